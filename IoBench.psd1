@@ -45,7 +45,6 @@
         'Test-IoResult'
         'Test-IoHost'
         'Watch-IoFailover'
-        'Watch-IoFleet'
     )
     VariablesToExport = @()
     AliasesToExport = @()

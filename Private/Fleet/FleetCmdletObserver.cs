@@ -24,23 +24,19 @@ internal sealed class FleetCmdletObserver(Cmdlet cmdlet) : IFleetObserver
             WriteError(CreateError(failure));
     }
 
-    public void OnStatus(FleetStatus status) => WriteProgress(CreateProgressRecord(LiveView.FromStatus("", status, DateTimeOffset.Now)));
+    public void OnStatus(FleetStatus status) =>
+        WriteProgress(
+            new ProgressRecord(CmdletOutput.RunProgressId, Activity, SafeText.Escape(string.Join("; ", status.Lines.Take(2))))
+            {
+                CurrentOperation = SafeText.Escape(string.Join("; ", status.Lines.Skip(2))) is { Length: > 0 } rest ? rest : null,
+            }
+        );
 
     public void ClearProgress() =>
         WriteProgress(new ProgressRecord(CmdletOutput.RunProgressId, Activity, " ") { RecordType = ProgressRecordType.Completed });
 
     public static IoBenchException CreateError(FleetFailure failure) =>
         IoBenchException.Failure(failure.ErrorId, $"{failure.Host}: {failure.What}", failure.Host, advice: failure.Advice);
-
-    public static ProgressRecord CreateProgressRecord(LiveView view) =>
-        new(
-            CmdletOutput.RunProgressId,
-            view.Group.Length == 0 ? Activity : SafeText.Escape($"{Activity} {view.Group}"),
-            SafeText.Escape(string.Join("; ", view.Lines.Take(2)))
-        )
-        {
-            CurrentOperation = SafeText.Escape(string.Join("; ", view.Lines.Skip(2))) is { Length: > 0 } rest ? rest : null,
-        };
 
     public void WriteSummary(FleetResult result, string? require)
     {

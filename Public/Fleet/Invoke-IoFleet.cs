@@ -117,14 +117,6 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
     [Parameter(ParameterSetName = "Inventory")]
     public string? Copy { get; set; }
 
-    /// <summary>Starts members that run on their own, and returns without waiting for them.</summary>
-    [Parameter(ParameterSetName = "Inventory")]
-    public SwitchParameter Detach { get; set; }
-
-    /// <summary>Start time of detached members: 02:00, 2026-12-01T02:00:00Z, or +90s.</summary>
-    [Parameter(ParameterSetName = "Inventory")]
-    public string? StartAt { get; set; }
-
     /// <summary>Values to reach, such as "sum iops > 300000".</summary>
     [Parameter]
     public string? Require { get; set; }
@@ -160,10 +152,7 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
             Path,
             () => new PlanRequest([], CmdletParameterReader.ReadOptions(this, OptionTables.FleetTests, isElsewhere: true))
         );
-        if (setup.IsDetached)
-            StartDetached(setup, setup.Rate.ApplyTo(plan));
-        else
-            RunFleet(setup, plan, sessions);
+        RunFleet(setup, plan, sessions);
     }
 
     private void RunFleet(FleetSetup setup, FleetPlan plan, IReadOnlyList<(FleetHost Host, SessionHost Session)> sessions)
@@ -178,13 +167,11 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
         using var files = RunOutputs.Reserve(_output, ResultFormat.Json, setup.Resume != FleetResumeMode.None, null, replace: true, []);
         using var journal = CreateJournal();
         var observer = new FleetCmdletObserver(this);
-        FleetResult result;
         using var spool = ResultSpool.Create(setup.Group);
-        using (var live = LiveViewWriter.Create(setup.Group, observer))
-        {
-            var transport = sessions.Count > 0 ? FleetHosts.OpenTransport(this, sessions, StopToken) : setup.CreateTransport(null);
-            result = setup.CreateRunner(transport, spool, live, ResultSinks.Create(files.Results, journal), earlier).Run(plan, StopToken);
-        }
+        var transport = sessions.Count > 0 ? FleetHosts.OpenTransport(this, sessions, StopToken) : setup.CreateTransport(null);
+        var result = setup
+            .CreateRunner(transport, spool, observer, ResultSinks.Create(files.Results, journal), earlier)
+            .Run(plan, StopToken);
         StopToken.ThrowIfCancellationRequested();
         observer.ClearProgress();
         foreach (var notice in files.TakeNotices())
@@ -194,25 +181,6 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
             WriteObject(group);
         foreach (var ramp in result.Ramps)
             WriteObject(ramp);
-    }
-
-    private void StartDetached(FleetSetup setup, FleetPlan plan)
-    {
-        if (!ConfirmRun(setup.DescribePlan(plan, [])))
-            return;
-        // Several hosts start at the same time. Their warnings are queued for PowerShell's thread.
-        var warnings = new System.Collections.Concurrent.ConcurrentQueue<IoWarning>();
-        var at = setup.StartAt!.Value;
-        var failures = setup.CreateDetachedCommands(null, warnings.Enqueue).StartMembers(plan, setup.Group, at, StopToken);
-        StopToken.ThrowIfCancellationRequested();
-        foreach (var warning in warnings)
-            WriteWarning(warning.RenderWithId(PowerShellSpelling.Default));
-        foreach (var failure in failures)
-            WriteNonTerminatingError(FleetCmdletObserver.CreateError(failure), failure.Host);
-        if (failures.Count < plan.Work.Count)
-            WriteNote(FleetProgressMessages.DescribeDetached(plan, setup.Group, at, plan.Work.Count - failures.Count));
-        // Receive-IoFleet takes this value as -Group.
-        WriteObject(setup.Group);
     }
 
     private bool ConfirmRun(IoMessage plan)

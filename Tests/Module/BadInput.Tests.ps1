@@ -110,8 +110,7 @@ BeforeDiscovery {
         @{ Command = 'Test-IoIntegrity'; Call = { Test-IoIntegrity $TestDrive -OutstandingIO 0 }; Id = 'ParameterArgumentValidationError' }
         @{ Command = 'Watch-IoFailover'; Call = { Watch-IoFailover "$TestDrive/n.dat" -BlockSize 512 }; Id = 'IoBench.InvalidValue' }
         @{ Command = 'Invoke-IoFleet'; Call = { Invoke-IoFleet "$TestDrive/none.csv" /data -Confirm:$false }; Id = 'IoBench.Inventory' }
-        @{ Command = 'Receive-IoFleet'; Call = { Set-Content "$TestDrive/plan.yml" 'a: [1'; Receive-IoFleet "$TestDrive/plan.yml" night }; Id = 'IoBench.Inventory' }
-        @{ Command = 'Watch-IoFleet'; Call = { Watch-IoFleet no-such-group }; Id = 'IoBench.NoFleet' }
+        @{ Command = 'Receive-IoFleet'; Call = { Set-Content "$TestDrive/lines.jsonl" 'no line of a member'; Receive-IoFleet "$TestDrive/lines.jsonl" }; Id = 'IoBench.NoFleet' }
         @{ Command = 'Test-IoHost'; Call = { Test-IoHost "$TestDrive/none" }; Id = 'IoBench.DirectoryNotFound' }
         @{ Command = 'ConvertTo-IoRow'; Call = { ConvertTo-IoRow $null }; Id = 'ParameterArgumentValidationErrorNullNotAllowed' }
     )

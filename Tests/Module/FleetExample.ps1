@@ -1,4 +1,4 @@
-# What the examples of the fleet take for granted: hosts, an inventory, members that ran at night, and a fleet that runs. Hosts are this computer: their ssh runs here what they would run.
+# What the examples of the fleet require: hosts, an inventory, and output of members. Hosts are this computer: their ssh runs here what they would run.
 
 function New-MemberLine {
     <# What a member prints; one that broke off greeted only. #>
@@ -38,16 +38,14 @@ exec sh -c "$*"
     $env:XDG_DATA_HOME = "$Folder/data"
     $env:IOBENCH_JOURNAL = [System.IO.Directory]::CreateDirectory("$Folder/journal").FullName
     Set-Content estate.ini '[san1]', 'sql[1:3] array=SAN1'
-    $members = [System.IO.Directory]::CreateDirectory("$env:XDG_CACHE_HOME/iobench/fleet").FullName
     $null = [System.IO.Directory]::CreateDirectory("$Folder/iobench-night")
     foreach ($number in 1..3) {
         $lines = New-MemberLine "sql$number" (1000 * $number)
-        foreach ($file in "$members/20261123-221500-4f1c.sql$number", "iobench-night/sql$number", "sql$number") { Set-Content "$file.jsonl" $lines }
+        foreach ($file in "iobench-night/sql$number", "sql$number") { Set-Content "$file.jsonl" $lines }
     }
     # The night's answer gets a name that nothing has.
     Remove-Item night.json
     if ($Title -match 'failed') { New-MemberLine sql4 -IsCut | Set-Content sql4.jsonl }
-    Set-Content journal/iobench-journal-fleet-night.json '# IoBench journal 1', (@{ group = 'night'; time = [datetimeoffset]::Now; hasEnded = $true; hosts = 3; iops = 6000; phases = '3 ended'; worst = @(); silent = @(); events = @() } | ConvertTo-Json)
     $setting
 }
 
@@ -58,22 +56,12 @@ function Exit-FleetExample {
     foreach ($name in $Setting.Keys) { Set-Item "env:$name" $Setting[$name] }
 }
 
-function Wait-Night {
-    <# Until the detached members have ended. #>
-    $deadline = [datetime]::UtcNow.AddMinutes(3)
-    do {
-        [System.Threading.Thread]::Sleep(200)
-        $running = Get-Content "$env:XDG_CACHE_HOME/iobench/fleet/$group.*.pid" | Where-Object { Test-Path "/proc/$_" }
-    } while ($running -and [datetime]::UtcNow -lt $deadline)
-}
-
 function ConvertTo-SmallFleet {
-    <# The same lines on a device that does nothing, with a test instead of nine; the night is a few seconds. #>
+    <# The same lines on a device that does nothing, with a test instead of nine. #>
     param([string] $Code)
 
-    $small = $Code -replace '-Workload sql-server', '-Workload page-read' -replace '-StartAt 02:00', '-StartAt +12s' -replace "'sum iops > 300000'", "'sum iops > 1'"
+    $small = $Code -replace '-Workload sql-server', '-Workload page-read' -replace "'sum iops > 300000'", "'sum iops > 1'"
     $small = $small -replace 'Invoke-IoFleet ', 'Invoke-IoFleet -Backend Null -ThreadCount 1 -Duration 0.3 -WarmUp 0 -Confirm:$false -WarningAction SilentlyContinue '
     # A switch is given once.
-    $small = $small -replace '(-Confirm:\$false .*) -Confirm:\$false', '$1'
-    $small -replace '(?m)^(.* -Detach .*)$', "`$1`nWait-Night"
+    $small -replace '(-Confirm:\$false .*) -Confirm:\$false', '$1'
 }

@@ -10,7 +10,7 @@ BeforeAll {
     $tables = @{
         'Invoke-IoTest' = 'Run'; 'Measure-IoLimit' = 'LimitSearch', 'LimitTest'; 'Find-IoCap' = 'Cap'; 'New-IoTestSpecification' = 'Specification'; 'Invoke-IoFleet' = 'FleetLead', 'FleetTests'
         'Test-IoIntegrity' = 'Verify', 'AfterCrash'; 'Watch-IoFailover' = 'Drill'; 'Test-IoHost' = 'Check'; 'Measure-IoSaturation' = 'Saturation'; 'Test-IoResult' = 'Judging', 'Rules'; 'Export-IoReport' = 'Report'
-        'Compare-IoResult' = 'Comparison'; 'Get-IoHistory' = 'History'; 'Receive-IoFleet' = 'FleetFetch'
+        'Compare-IoResult' = 'Comparison'; 'Get-IoHistory' = 'History'
     }
 
     function Get-OptionDefault {

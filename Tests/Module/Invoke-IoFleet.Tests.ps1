@@ -31,7 +31,6 @@ Describe 'Invoke-IoFleet' {
 
     It 'refuses what contradicts itself' {
         (Get-ErrorOf { Invoke-IoFleet 'sql1,sql2' 'null' -Backend Null -GroupIops 5 -GroupMaxRate '5 IOPS' }).FullyQualifiedErrorId | Should -BeLike 'IoBench.ConflictingOptions,*'
-        (Get-ErrorOf { Invoke-IoFleet 'sql1,sql2' 'null' -Backend Null -Detach }).FullyQualifiedErrorId | Should -BeLike 'IoBench.FleetMember,*'
         (Get-ErrorOf { Invoke-IoFleet 'sql1,sql2' 'null' -Backend Null -Resume }).FullyQualifiedErrorId | Should -BeLike 'IoBench.CannotResume,*'
         (Get-ErrorOf { Invoke-IoFleet 'sql1,sql2' 'null' -Backend Null -Require 'speed' }).FullyQualifiedErrorId | Should -BeLike 'IoBench.InvalidRequirement,*'
         (Get-ErrorOf { Invoke-IoFleet "$TestDrive/none.csv" 'null' -Backend Null }).FullyQualifiedErrorId | Should -BeLike 'IoBench.Inventory,*'
@@ -97,7 +96,7 @@ Describe 'Invoke-IoFleet -Session over SSH' -Skip:($null -ne $reason) -Tag "$rea
         $plan = [IoBench.Formats.JsonResultSerializer]::SerializePlan([IoBench.Engine.IoTestSpecification[]]@(New-IoTestSpecification null -Backend Null -ThreadCount 1 -Duration 1))
         $job = Invoke-Command -Session $session[0] -AsJob -ArgumentList $plan {
             param($Plan)
-            $call = [IoBench.PowerShell.RemoteFleetMember]::Begin('g', 'sql1', $Plan, $false, $ExecutionContext.Events, 'IoBench.Told')
+            $call = [IoBench.PowerShell.RemoteFleetMember]::Begin('g', 'sql1', $Plan, $ExecutionContext.Events, 'IoBench.Told')
             # The thread of the pipeline is busy, and no order comes.
             try { Start-Sleep -Seconds 120 } finally { $call.Dispose() }
         }

@@ -49,14 +49,8 @@ BeforeDiscovery {
         }
         @{
             Command = 'Receive-IoFleet'
-            Table = 'FleetFetch', 'FleetJudging', 'Output'
+            Table = 'FleetJudging', 'Output'
             Missing = @{ Format = 'it puts out objects'; ReportPath = 'Export-IoReport writes reports' }
-            Other = @{}
-        }
-        @{
-            Command = 'Watch-IoFleet'
-            Table = @('FleetWatch')
-            Missing = @{}
             Other = @{}
         }
         @{
@@ -161,8 +155,6 @@ BeforeDiscovery {
     $ofModule = @{
         'Invoke-IoTest' = @{ Session = 'PowerShell''s way to other hosts'; CommandLine = 'iobench sqlio and diskspd take them'; ParameterFile = 'iobench sqlio takes it' }
         'Invoke-IoFleet' = @{ Inventory = 'an argument'; Session = 'PowerShell''s way to other hosts' }
-        'Receive-IoFleet' = @{ Inventory = 'an argument'; Group = 'an argument' }
-        'Watch-IoFleet' = @{ Group = 'an argument'; Every = 'the program looks each second' }
         'Remove-IoSessionModule' = @{ Session = 'PowerShell''s way to other hosts' }
         'New-IoTestSpecification' = @{ WriteContentFile = 'the file of -WriteContent by itself'; Workload = 'a row of runs, here one'; Label = 'a row of runs, here one' }
         'New-IoWorkload' = @{

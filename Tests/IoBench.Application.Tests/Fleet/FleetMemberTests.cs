@@ -140,6 +140,44 @@ public sealed class FleetMemberTests
         Assert.False(await run);
     }
 
+    [LinuxFact]
+    public async Task Test_left_out_because_of_a_refused_file_is_reported_before_the_next_test_is_ready()
+    {
+        using var folder = new TemporaryFleetFolder();
+        var file = folder.GetPath("t.dat");
+        var test = new IoTestSpecification
+        {
+            Targets = [new IoTargetSpecification(file)],
+            FileSize = 1 << 20,
+            WritePercent = 100,
+            ThreadCount = 1,
+            OutstandingIO = 1,
+            Duration = TimeSpan.FromSeconds(0.2),
+            WarmUp = TimeSpan.Zero,
+            Buffering = IoBuffering.Both,
+        };
+        using var line = new InProcessMemberConnection();
+        using var member = new FleetMemberRunner(
+            CreateRequest(CreateNullTest(1), test, test.Clone(), CreateNullTest(2)),
+            line.Orders,
+            line.AddLine
+        );
+        var run = Task.Run(() => member.Run(CancellationToken.None));
+        var ready = line.WaitForMessage(MemberMessageKind.Ready);
+        // Another file has the path of the approved test file.
+        File.Delete(file);
+        File.WriteAllText(file, new string('x', 1 << 20));
+        line.StartTest(ready);
+        Assert.Equal(2, line.WaitForMessage(MemberMessageKind.Failed).Test);
+        var leftOut = line.WaitForMessage(MemberMessageKind.Failed);
+        Assert.Equal((3, FleetErrorIds.NotRun), (leftOut.Test, leftOut.ErrorId));
+        ready = line.WaitForMessage(MemberMessageKind.Ready);
+        Assert.Equal(4, ready.Test);
+        line.StartTest(ready);
+        line.WaitForMessage(MemberMessageKind.End);
+        Assert.False(await run);
+    }
+
     [Fact]
     public void Member_with_a_start_time_needs_no_controller()
     {

@@ -1,4 +1,3 @@
-using IoBench.Analysis;
 using IoBench.Engine;
 using IoBench.Formats;
 
@@ -128,36 +127,6 @@ public class MemberOutputReaderTests
                     (result.GroupMembers.Count, result.Timeline[0].MaxLatencyMs!.Value, result.Specification!.Targets[0].Path)
                 )
         );
-    }
-
-    [Fact]
-    public void Host_without_a_file_is_a_failure_of_each_test()
-    {
-        using var folder = new TemporaryFleetFolder();
-        var answer = MemberOutputReader.ReadResults(
-            WriteFiles(folder, hosts: 2, tests: 2),
-            [new FleetFailure("sql3", null, FleetErrorIds.StillRuns, "its member is still running. Fetch its results later.")]
-        );
-        Assert.All(
-            answer.Groups,
-            group => Assert.Equal("sql3: its member is still running. Fetch its results later.", Assert.Single(group.Failures).ToString())
-        );
-        Assert.False(answer.IsSufficient(null));
-        Assert.True(answer.IsSufficient(2));
-    }
-
-    [Fact]
-    public void Failure_of_a_running_member_states_that_it_still_runs()
-    {
-        using var folder = new TemporaryFleetFolder();
-        var files = WriteFiles(folder, hosts: 2, tests: 2);
-        File.WriteAllLines(files[1], File.ReadAllLines(files[1])[..2]);
-        var answer = MemberOutputReader.ReadResults(
-            files,
-            [new FleetFailure("sql2", null, FleetErrorIds.StillRuns, "its member is still running. Fetch its results later.")]
-        );
-        Assert.Equal([2, 1], answer.Groups.Select(group => group.Hosts.Count));
-        Assert.Equal(FleetErrorIds.StillRuns, Assert.Single(answer.Groups[1].Failures).ErrorId);
     }
 
     [Fact]

@@ -168,14 +168,11 @@ public sealed class RunJournalTests : IDisposable
             File.WriteAllText(Path.Combine(Folder, name), "[]\n");
         using (var journal = CreateJournal())
             journal.Add(CreateResult(1));
-        using (LiveViewWriter.Create("g", new SimulatedFleet(), Folder)) { }
-        using (LiveViewWriter.Create("h", new SimulatedFleet(), Folder)) { }
         using (var spool = ResultSpool.Create("g", Folder))
             spool.Add("{}"u8, ..);
         Assert.All(names, name => Assert.Equal("[]\n", File.ReadAllText(Path.Combine(Folder, name))));
         Assert.Equal([1], ReadLastOutstanding());
-        Assert.Equal("h", LiveViewReader.ReadSnapshot(null, Folder).Scene.Group);
-        Assert.Equal(names.Length + 2, Directory.GetFiles(Folder).Length);
+        Assert.Equal(names.Length + 1, Directory.GetFiles(Folder).Length);
     }
 
     [LinuxFact]
@@ -250,10 +247,9 @@ public sealed class RunJournalTests : IDisposable
     {
         using var journal = CreateJournal();
         journal.Add(CreateResult(1));
-        using var live = LiveViewWriter.Create("g", new SimulatedFleet(), Folder);
         using var spool = ResultSpool.Create("g", Folder);
         var files = Directory.GetFiles(Folder);
-        Assert.Equal(3, files.Length);
+        Assert.Equal(2, files.Length);
         Assert.All(files, file => Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(file)));
     }
 

@@ -10,12 +10,13 @@ public sealed class SshFleetFactAttribute : FactAttribute
 {
     private static readonly string[] s_programs = ["sshd", "ssh", "ssh-keygen", "unshare", "nsenter", "ip", "sha256sum"];
 
-    public SshFleetFactAttribute() =>
+    /// <param name="programs">Programs that the test needs in addition.</param>
+    public SshFleetFactAttribute(params string[] programs) =>
         Skip =
             !OperatingSystem.IsLinux() ? "needs Linux"
             : !Environment.IsPrivilegedProcess ? "needs root: network namespaces"
             : TestedProgram.UsesWine ? "members run on Linux here"
-            : RequiresFactAttribute.Reason(s_programs) ?? WhyNoNamespaces.Value;
+            : RequiresFactAttribute.Reason([.. s_programs, .. programs]) ?? WhyNoNamespaces.Value;
 
     private static Lazy<string?> WhyNoNamespaces { get; } =
         new(() =>
@@ -62,6 +63,7 @@ public sealed class SshFleet : IDisposable
             PasswordAuthentication no
             PidFile none
             SetEnv HOME={GetPath("home")}
+            Subsystem sftp internal-sftp
 
             """
         );
@@ -118,6 +120,29 @@ public sealed class SshFleet : IDisposable
         start.Environment["PATH"] = $"{GetPath("bin")}:{Environment.GetEnvironmentVariable("PATH")}";
         start.Environment[JournalFolder.Variable] = journal;
         return Process.Start(start)!;
+    }
+
+    public (int ExitCode, string Log) RunAnsible(string inventory, string playbook)
+    {
+        var start = new ProcessStartInfo("ansible-playbook", ["-i", inventory, playbook])
+        {
+            WorkingDirectory = Folder,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
+        start.Environment["ANSIBLE_HOME"] = GetPath("ansible");
+        start.Environment["ANSIBLE_LOCAL_TEMP"] = GetPath("ansible");
+        // Each host has its own home folder, but all hosts have the same /etc/passwd.
+        start.Environment["ANSIBLE_REMOTE_TMP"] = GetPath("home/.ansible/tmp");
+        start.Environment["ANSIBLE_ASYNC_DIR"] = GetPath("home/.ansible_async");
+        start.Environment["ANSIBLE_HOST_KEY_CHECKING"] = "False";
+        start.Environment["ANSIBLE_PRIVATE_KEY_FILE"] = GetPath("key");
+        start.Environment["ANSIBLE_SSH_ARGS"] = "-F none -o UserKnownHostsFile=/dev/null";
+        using var process = Process.Start(start)!;
+        var error = process.StandardError.ReadToEndAsync();
+        var output = process.StandardOutput.ReadToEnd();
+        process.WaitForExit();
+        return (process.ExitCode, output + error.Result);
     }
 
     public void Dispose()

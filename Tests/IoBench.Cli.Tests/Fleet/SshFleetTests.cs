@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Security.Cryptography;
+using System.Text.RegularExpressions;
 using IoBench.Application;
 using IoBench.Engine;
 using IoBench.Formats;
@@ -88,7 +89,7 @@ public sealed class SshFleetTests
         // A stopped member that continues later finds its connection closed.
         SignalMembers(fleet["hangs"], "CONT");
         fleet["readonly"].RunScript("mount -o remount,rw \"$1/data\"");
-        AssertNothingRemains(fleet, inventory);
+        AssertNothingRemains(fleet);
     }
 
     [SshFleetFact]
@@ -122,7 +123,7 @@ public sealed class SshFleetTests
                 .Results.Where(result => result.GroupId!.EndsWith("/1", StringComparison.Ordinal))
                 .Select(result => result.Member)
         );
-        AssertNothingRemains(fleet, inventory);
+        AssertNothingRemains(fleet);
     }
 
     [SshFleetFact]
@@ -143,7 +144,7 @@ public sealed class SshFleetTests
         var kept = fleet["sql1"].RunScript($"stat -c %i {copy}");
         Lead();
         Assert.Equal(kept, fleet["sql1"].RunScript($"stat -c %i {copy}"));
-        AssertNothingRemains(fleet, inventory, "--copy", program);
+        AssertNothingRemains(fleet);
 
         void Lead()
         {
@@ -153,6 +154,41 @@ public sealed class SshFleetTests
             foreach (var host in fleet.Hosts)
                 Assert.Equal(hash, host.RunScript($"sha256sum < {copy} | cut -c1-64").Trim());
         }
+    }
+
+    [SshFleetFact("ansible-playbook")]
+    public void Ansible_playbook_runs_members_that_start_together()
+    {
+        using var fleet = new SshFleet(("sql1", "2g"), ("sql2", "2g"), ("broken", "2g"));
+        string[] names = ["sql1", "sql2", "broken"];
+        var inventory = fleet.WriteInventory(names);
+        File.WriteAllText(inventory, File.ReadAllText(inventory).TrimEnd() + " iobench_program=/no/such/program\n");
+        string text;
+        using (
+            var process = fleet.StartController([
+                inventory,
+                .. CreateTestArguments(fleet, "1s", fleet.GetPath("unused.json")),
+                "--document",
+                "ansible",
+                "--start-at",
+                "+60s",
+            ])
+        )
+            text = process.StandardOutput.ReadToEnd();
+        File.WriteAllText(fleet.GetPath("playbook.yml"), text);
+        var (exitCode, log) = fleet.RunAnsible(inventory, fleet.GetPath("playbook.yml"));
+        // Exit code 2 means that hosts failed.
+        Assert.True(exitCode == 2, log);
+        Assert.True(Regex.IsMatch(log, "(?m)^broken .* failed=1"), log);
+        Assert.True(Regex.IsMatch(log, "(?m)^sql1 .* failed=0"), log);
+        Assert.True(Regex.IsMatch(log, "(?m)^sql2 .* failed=0"), log);
+        var files = Directory.GetFiles(fleet.Folder, "*.jsonl", SearchOption.AllDirectories);
+        Assert.Equal(3, files.Length);
+        var merged = MemberOutputReader.ReadResults(files);
+        Assert.Equal([(2, 3), (2, 3)], merged.Groups.Select(group => (group.Hosts.Count, group.AskedHosts)));
+        Assert.All(merged.Results, result => Assert.Equal(IoResultStatus.Complete, result.Status));
+        Assert.All(merged.Results, result => Assert.NotNull(result.StartOffsetSeconds));
+        AssertNothingRemains(fleet);
     }
 
     /// <summary>Asserts that the file has each host and test exactly once, and returns its results.</summary>
@@ -217,21 +253,16 @@ public sealed class SshFleetTests
             TestTimeouts.WaitUntil(() => host.Members.Count == 0, $"the member of {host.Name} to end");
     }
 
-    private static void AssertNothingRemains(SshFleet fleet, string inventory, params string[] more)
+    /// <summary>Removes the test files, the copies of the program, and the folders of Ansible, and asserts that no other files and no processes remain.</summary>
+    private static void AssertNothingRemains(SshFleet fleet)
     {
         WaitForMembers(fleet);
-        using (
-            var process = fleet.StartController([
-                "remove",
-                inventory,
-                fleet.GetPath("data/t.dat"),
-                .. more.Length > 0 ? more : ["--program", Cli.ProgramPath],
-            ])
-        )
-            Assert.Equal(0, WaitForExitCode(process));
         foreach (var host in fleet.Hosts)
         {
-            TestTimeouts.WaitUntil(() => !host.GetProcesses().Any(), $"what runs on {host.Name} to end");
+            host.RunScript(
+                $"rm -rf \"$1/home/.cache/iobench\" \"$1\"/home/.ansible*; {Cli.ShellCommand} remove \"$1/data/t.dat\" || [ ! -e \"$1/data/t.dat\" ]"
+            );
+            TestTimeouts.WaitUntil(() => !host.GetProcesses().Any(), $"the processes on {host.Name} to end");
             Assert.Equal([], host.Files);
         }
     }

@@ -1,5 +1,3 @@
-using IoBench.Engine;
-
 namespace IoBench.Application;
 
 public static class GroupId
@@ -9,16 +7,6 @@ public static class GroupId
 
     public static string Create(DateTimeOffset now) =>
         FormattableString.Invariant($"{now:yyyyMMdd-HHmmss}-{Guid.NewGuid().ToString("N")[..4]}");
-
-    /// <summary>Returns the id if it is safe as part of a file name, on this computer and on hosts.</summary>
-    internal static string Validate(string group) =>
-        group.Length > 0 && group.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_')
-            ? group
-            : throw IoBenchException.Usage(
-                FleetErrorIds.NoFleet,
-                $"{group} is not the name of a group. Use the name that IoBench printed when it started the members, such as 20261201-020000-1a2b.",
-                group
-            );
 }
 
 /// <summary>Error ids of a fleet. Scripts may rely on them.</summary>
@@ -45,10 +33,6 @@ public static class FleetErrorIds
     public const string SameFile = "IoBench.FleetSameFile";
 
     public const string ProgramFile = "IoBench.ProgramFile";
-
-    public const string StillRuns = "IoBench.FleetStillRuns";
-
-    public const string NotRemoved = "IoBench.FleetNotRemoved";
 
     public const string RequirementNotMet = "IoBench.FleetMissed";
 

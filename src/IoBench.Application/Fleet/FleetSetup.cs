@@ -6,9 +6,7 @@ namespace IoBench.Application;
 /// <summary>Creates what a fleet command needs from the values of <see cref="OptionTables.FleetLead"/>. Both front ends use it.</summary>
 public sealed class FleetSetup
 {
-    private static readonly OptionName s_detach = new("Detach"),
-        s_startAt = new("StartAt"),
-        s_ramp = new("Ramp"),
+    private static readonly OptionName s_ramp = new("Ramp"),
         s_alone = new("Alone"),
         s_copy = new("Copy"),
         s_resumeAlone = new("ResumeAlone");
@@ -27,14 +25,6 @@ public sealed class FleetSetup
             lead.IsOn(s_resumeAlone) ? FleetResumeMode.Alone
             : lead.IsOn(OptionNames.Resume) ? FleetResumeMode.Together
             : FleetResumeMode.None;
-        if (IsDetached && (Array.Find([s_ramp, s_alone, s_resumeAlone, OptionNames.Resume], lead.Has) is { Name: not null } led))
-            throw IoBenchException.Usage(FleetErrorIds.InvalidMemberOptions, $"{led} and {s_detach} cannot be combined.");
-        if (IsDetached && StartAt is null)
-            throw IoBenchException.Usage(
-                FleetErrorIds.InvalidMemberOptions,
-                $"{s_detach} requires a start time.",
-                advice: $"Give {s_startAt} too."
-            );
     }
 
     /// <summary>Returns the program on hosts that have none in the inventory; null if not set.</summary>
@@ -53,12 +43,6 @@ public sealed class FleetSetup
     public GroupRate Rate { get; }
 
     public FleetResumeMode Resume { get; }
-
-    /// <summary>Whether members run without a controller and start and end by themselves.</summary>
-    public bool IsDetached => _lead.IsOn(s_detach);
-
-    /// <summary>Start of the first test of detached members; null if not set.</summary>
-    public DateTimeOffset? StartAt => _lead.GetText(s_startAt) is { } text ? StartTimeParser.Parse(text, DateTimeOffset.Now) : null;
 
     /// <summary>Number of hosts that are enough; null for all hosts.</summary>
     public int? MinHosts => _lead.GetValue<int>(new OptionName("MinHosts"));
@@ -98,17 +82,6 @@ public sealed class FleetSetup
             Observer = observer,
             Sinks = sinks,
             Steps = CreatePlanner(earlier),
-        };
-
-    public DetachedFleet CreateDetachedCommands(string? own, Action<IoWarning>? warn = null, Action<string>? say = null) =>
-        new()
-        {
-            Program = Program ?? "iobench",
-            OwnProgram = own,
-            Copy = Copy,
-            HostTimeout = FleetOptions.Create(Group, _lead).HostTimeout,
-            Warn = warn ?? (_ => { }),
-            Say = say ?? (_ => { }),
         };
 
     /// <summary>Describes the plan in a sentence, and how much of it has already run.</summary>

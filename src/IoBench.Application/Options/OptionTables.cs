@@ -692,19 +692,6 @@ public static class OptionTables
         },
         new()
         {
-            Name = "Detach",
-            Kind = OptionKind.Flag,
-            Help = "Start members that run on their own from the start time on. Fetch their results later.",
-        },
-        new()
-        {
-            Name = "StartAt",
-            Kind = OptionKind.Text,
-            Help = "Start time of detached members and documents: 02:00, 2026-12-01T02:00:00Z, or +90s.",
-            ValueName = "TIME",
-        },
-        new()
-        {
             Name = "Yes",
             Kind = OptionKind.Flag,
             Help = "Run without asking for confirmation.",
@@ -724,31 +711,6 @@ public static class OptionTables
     ];
 
     public static IReadOnlyList<OptionRow> FleetJudging => ResultOptions.FleetRequirements;
-
-    /// <summary>Options of collecting results of fleet members that ran without a coordinator.</summary>
-    public static IReadOnlyList<OptionRow> FleetFetch { get; } =
-    [
-        FleetLead.First(row => row.Name == "MinHosts") with
-        {
-            Help = "Smallest number of hosts. The exit code is 0 if this number of hosts completes.",
-            Default = "all",
-        },
-        FleetLead.First(row => row.Name == "HostTimeout") with
-        {
-            Help = "Time without a response after which a host is lost.",
-        },
-    ];
-
-    public static IReadOnlyList<OptionRow> FleetWatch { get; } =
-    [
-        new()
-        {
-            Name = "Once",
-            Kind = OptionKind.Flag,
-            Help = "Show the state once.",
-            FirstPage = true,
-        },
-    ];
 
     /// <summary>Options of a fleet member: a host that starts each test at the start time of its group.</summary>
     public static IReadOnlyList<OptionRow> Member { get; } =
@@ -850,7 +812,6 @@ public static class OptionTables
             .Concat(Member)
             .Concat(FleetLead)
             .Concat(FleetJudging)
-            .Concat(FleetWatch)
             .Concat(Comparison)
             .Concat(History)
             .Concat(HistoryIntake)

@@ -32,10 +32,9 @@ internal sealed class FleetView(CliConsole console, bool isQuiet) : IFleetObserv
             return;
         // A wrapped line cannot be cleared, and a terminal without escape sequences can clear only one line.
         var width = ProgressLine.GetTerminalWidth() - 1;
-        var view = LiveView.FromStatus("", status, DateTimeOffset.Now);
         List<string> lines =
         [
-            .. (TerminalMode.SupportsEscapeSequences ? view.Lines : [view.ToString()])
+            .. (TerminalMode.SupportsEscapeSequences ? status.Lines : [status.ToString()])
                 .Select(line => SafeText.Escape(line))
                 .Select(line => line.Length > width ? line[..width] : line),
         ];

@@ -1,4 +1,3 @@
-using IoBench.Analysis;
 using IoBench.Application;
 using IoBench.Engine;
 using IoBench.Formats;
@@ -17,8 +16,6 @@ internal sealed class ConsoleFleetRun(CliConsole console)
 
     public int Execute(FleetPlan plan, FleetSetup setup)
     {
-        if (setup.IsDetached)
-            return StartDetached(plan, setup);
         setup.CheckOutput(Output.OutputPath);
         Output.Resume = setup.Resume != FleetResumeMode.None;
         using var files = Output.OpenFiles(console);
@@ -29,18 +26,10 @@ internal sealed class ConsoleFleetRun(CliConsole console)
         console.RequireOutput();
         using var journal = RunJournal.Create(_ => { }, []);
         var view = new FleetView(console, IsQuiet);
-        FleetResult answer;
         using var spool = ResultSpool.Create(setup.Group);
-        using (var live = LiveViewWriter.Create(setup.Group, view))
-            answer = setup
-                .CreateRunner(
-                    setup.CreateTransport(Program.ExecutablePath),
-                    spool,
-                    live,
-                    ResultSinks.Create(files.Results, journal),
-                    earlier
-                )
-                .Run(plan, console.CancellationToken);
+        var answer = setup
+            .CreateRunner(setup.CreateTransport(Program.ExecutablePath), spool, view, ResultSinks.Create(files.Results, journal), earlier)
+            .Run(plan, console.CancellationToken);
         view.ClearLines();
         var code = ReportResults(answer);
         OutputDestinations.WriteNotices(console, files);
@@ -49,10 +38,10 @@ internal sealed class ConsoleFleetRun(CliConsole console)
         return code;
     }
 
-    public int MergeMembers(IReadOnlyList<string> members, IReadOnlyList<FleetFailure> lost)
+    public int MergeMembers(IReadOnlyList<string> members)
     {
         using var files = Output.OpenFiles(console);
-        var answer = MemberOutputReader.ReadResults(members, lost);
+        var answer = MemberOutputReader.ReadResults(members);
         files.Results?.SaveStreamed(answer.Whole);
         OutputDestinations.WriteReport(console, Output, files, answer.Results, IsQuiet);
         return ReportResults(answer);
@@ -74,27 +63,6 @@ internal sealed class ConsoleFleetRun(CliConsole console)
         if (missed.Count > 0)
             return ExitCodes.RequirementNotMet;
         return ExitCodes.Success;
-    }
-
-    private int StartDetached(FleetPlan plan, FleetSetup setup)
-    {
-        plan = setup.Rate.ApplyTo(plan);
-        ConfirmStart(setup.DescribePlan(plan, []));
-        var at = setup.StartAt!.Value;
-        var failures = setup
-            .CreateDetachedCommands(
-                Program.ExecutablePath,
-                warning => console.Error.WriteLine($"Warning: {warning.RenderWithId(console.Spelling)}")
-            )
-            .StartMembers(plan, setup.Group, at, console.CancellationToken);
-        foreach (var failure in failures)
-            console.Error.WriteLine(failure.Render(console.Spelling));
-        var started = plan.Work.Count - failures.Count;
-        if (started == 0)
-            return ExitCodes.Failed;
-        console.Out.WriteLine(FleetProgressMessages.DescribeDetached(plan, setup.Group, at, started));
-        console.Out.WriteLine($"Then: iobench fleet fetch INVENTORY {setup.Group}");
-        return started >= (MinHosts ?? plan.Work.Count) ? ExitCodes.Success : ExitCodes.Failed;
     }
 
     private int? MinHosts => CoordinatorOptions.GetValue<int>(new OptionName("MinHosts"));

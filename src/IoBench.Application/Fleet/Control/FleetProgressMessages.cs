@@ -20,22 +20,4 @@ public static class FleetProgressMessages
     /// <summary><c>test 1 begins on 40 hosts</c>.</summary>
     public static string DescribeTestStart(int test, int hosts) =>
         $"test {NumberFormat.Integer(test)} begins on {NumberFormat.Pluralize(hosts, "host")}";
-
-    public static string DescribeDetached(FleetPlan plan, string group, DateTimeOffset at, int started)
-    {
-        ArgumentNullException.ThrowIfNull(plan);
-        var end = plan.Work.Max(work =>
-            new FleetMemberRequest
-            {
-                Tests = work.Tests,
-                Group = group,
-                Member = work.Host.Name,
-                StartAt = at,
-            }.HardEnd
-        );
-        return string.Create(
-            CultureInfo.InvariantCulture,
-            $"{group}: {started} of {plan.Work.Count} hosts start at {at.ToLocalTime():yyyy-MM-dd HH:mm:ss}, and end before {end.ToLocalTime():HH:mm:ss}."
-        );
-    }
 }

@@ -7,7 +7,7 @@ public sealed record FleetMemberRequest
     /// <summary>Time between two tests of a member with fixed start times. The files of the next test are opened in it.</summary>
     public static readonly TimeSpan Gap = TimeSpan.FromSeconds(10);
 
-    /// <summary>Time after its last test at which a detached member ends, even if a call hangs.</summary>
+    /// <summary>Time after its last test at which a member without a controller ends, even if a call hangs.</summary>
     public static readonly TimeSpan Grace = TimeSpan.FromMinutes(2);
 
     public required IReadOnlyList<IoTestSpecification> Tests { get; init; }
@@ -52,7 +52,7 @@ public sealed record FleetMemberRequest
         return start;
     }
 
-    /// <summary>Time at which a detached member has finished or ends itself.</summary>
+    /// <summary>Time at which a member without a controller has finished or ends itself.</summary>
     public DateTimeOffset HardEnd => GetStartTime(Tests.Count - 1) + GetTestLength(Tests[^1]) + Grace;
 
     private static TimeSpan GetTestLength(IoTestSpecification test) => test.WarmUp + test.Duration + test.CoolDown;

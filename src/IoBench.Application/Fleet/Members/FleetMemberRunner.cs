@@ -60,15 +60,7 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
         {
             // The loop below reports tests that did not run.
         }
-        for (var number = 1; number <= request.Tests.Count; number++)
-            if (!_reported.Contains(number))
-                ReportFailure(
-                    number,
-                    IoBenchException.Failure(
-                        FleetErrorIds.NotRun,
-                        _stop.IsCancellationRequested ? "stopped before this test." : "not run, because of what failed before."
-                    )
-                );
+        ReportSkippedTests(request.Tests.Count);
         SendMessage(new MemberMessage { State = MemberMessageKind.End, Count = request.Tests.Count - _failed });
         return _failed == 0;
     }
@@ -133,6 +125,7 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
         TestRunOptions Options(IoTestSpecification test)
         {
             var number = _current = GetTestNumber(test);
+            ReportSkippedTests(number - 1);
             var options = approval.GetOptions(test);
             options.StartGate = token => WaitForStart(number, token);
             return options;
@@ -231,6 +224,20 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
             return;
         _failed++;
         SendMessage(MemberMessage.Create(error, number));
+    }
+
+    /// <summary>Reports tests that did not run. The other hosts wait for each test of this member that has no message.</summary>
+    private void ReportSkippedTests(int last)
+    {
+        for (var number = 1; number <= last; number++)
+            if (!_reported.Contains(number))
+                ReportFailure(
+                    number,
+                    IoBenchException.Failure(
+                        FleetErrorIds.NotRun,
+                        _stop.IsCancellationRequested ? "stopped before this test." : "not run, because of what failed before."
+                    )
+                );
     }
 
     private void ReportResult(IoTestResult result, int number)

@@ -11,12 +11,7 @@ public static class MemberOutputReader
     /// <summary>Number of results above which only the parts that the summary needs stay in memory.</summary>
     public const int MaxCompleteResults = 1_000;
 
-    /// <param name="failures">Hosts without an output file.</param>
-    public static FleetResult ReadResults(
-        IReadOnlyList<string> files,
-        IReadOnlyList<FleetFailure>? failures = null,
-        int keptWhole = MaxCompleteResults
-    )
+    public static FleetResult ReadResults(IReadOnlyList<string> files, int keptWhole = MaxCompleteResults)
     {
         ArgumentNullException.ThrowIfNull(files);
         var found = new MemberOutput();
@@ -33,17 +28,12 @@ public static class MemberOutputReader
                     found.Add(one);
             }
         );
-        if (found.Results.Count + found.Failures.Count == 0 && failures is null or { Count: 0 })
+        if (found.Results.Count + found.Failures.Count == 0)
             throw IoBenchException.NotFound(FleetErrorIds.NoFleet, $"no member has written to {NameListFormat.Format(files, 3)}.");
         foreach (var key in found.Results.Keys)
             found.Failures.Remove(key);
-        // The caller already reports a member that still runs, so its incomplete file is not an error here.
-        var known = (failures ?? []).Select(failure => failure.Host).ToHashSet(StringComparer.Ordinal);
-        var lost = found
-            .Failures.Values.Where(failure => failure.ErrorId != FleetErrorIds.HostLost || !known.Contains(failure.Host))
-            .Concat(failures ?? [])
-            .ToList();
-        var groups = FleetMerge.FindGroups(found.Results.Values, lost);
+        List<FleetFailure> failures = [.. found.Failures.Values];
+        var groups = FleetMerge.FindGroups(found.Results.Values, failures);
         foreach (var group in groups)
             FleetMerge.SetGroupValues(group);
         List<IoTestResult> results =
@@ -52,7 +42,7 @@ public static class MemberOutputReader
                 .Results.Values.OrderBy(result => result.GroupId, NaturalNameComparer.Instance)
                 .ThenBy(result => result.Member, NaturalNameComparer.Instance),
         ];
-        return new FleetResult(results, lost, groups, ScalingCurve.Find(groups), false, true)
+        return new FleetResult(results, failures, groups, ScalingCurve.Find(groups), false, true)
         {
             Whole = ReadCompleteResults(files, results),
         };

@@ -20,14 +20,20 @@ public static class MemberCommandLine
         ArgumentNullException.ThrowIfNull(host);
         ArgumentNullException.ThrowIfNull(launch);
         ArgumentNullException.ThrowIfNull(copy);
-        return HostScriptRunner.GetCommand(
-            host,
-            HostScriptRunner.RunScript,
-            [copy.Hash, copy.Length.ToString(CultureInfo.InvariantCulture), "", .. GetMemberArguments(host, launch)]
-        );
+        string[] words =
+        [
+            "sh",
+            "-c",
+            ProgramCopyScript.Text,
+            "iobench",
+            copy.Hash,
+            copy.Length.ToString(CultureInfo.InvariantCulture),
+            .. GetMemberArguments(host, launch),
+        ];
+        return host.Transport == FleetTransportKind.Local ? (words[0], words[1..]) : CreateSshCommand(host, words);
     }
 
-    internal static (string File, IReadOnlyList<string> Arguments) CreateSshCommand(FleetHost host, IEnumerable<string> words)
+    private static (string File, IReadOnlyList<string> Arguments) CreateSshCommand(FleetHost host, IEnumerable<string> words)
     {
         // BatchMode, because no user can type a password. ServerAlive options end a dead connection.
         List<string> ssh =

@@ -142,7 +142,7 @@ public sealed class ProcessTransport(string? program, string? own = null, Progra
                     _process!.StandardOutput.BaseStream,
                     async line =>
                     {
-                        if (_copy is not null && line.Span.SequenceEqual(Encoding.UTF8.GetBytes(HostScriptRunner.CopyWanted)))
+                        if (_copy is not null && line.Span.SequenceEqual(Encoding.UTF8.GetBytes(ProgramCopyScript.CopyWanted)))
                             // Copying can take minutes.
                             await Task
                                 .Factory.StartNew(
@@ -152,7 +152,7 @@ public sealed class ProcessTransport(string? program, string? own = null, Progra
                                     TaskScheduler.Default
                                 )
                                 .ConfigureAwait(false);
-                        else if (_copy is not null && line.Span.SequenceEqual(Encoding.UTF8.GetBytes(HostScriptRunner.CopyComplete)))
+                        else if (_copy is not null && line.Span.SequenceEqual(Encoding.UTF8.GetBytes(ProgramCopyScript.CopyComplete)))
                             Send(_plan);
                         else
                             _handler.OnLine(line.Span);

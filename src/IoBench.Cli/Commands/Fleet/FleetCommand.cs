@@ -23,11 +23,8 @@ internal static class FleetCommand
         var lead = new CommandOptionSet(OptionTables.FleetLead);
         var output = new OutputOptions();
         var judging = new CommandOptionSet(OptionTables.FleetJudging);
-        var write = OptionParsing.CreateOption(
-            "--document",
-            "KIND",
-            $"Write a document that starts the members, and run nothing: {string.Join(", ", FleetDocuments.Names)}."
-        );
+        var write = OptionParsing.CreateOption("--document", "KIND", "Write a document that starts the members, and run nothing: ansible.");
+        var startAt = OptionParsing.CreateOption("--start-at", "TIME", "Start time in the document: 02:00, 2026-12-01T02:00:00Z, or +90s.");
         var quiet = OptionParsing.CreateFlag("--quiet", "Print only errors.", "-q");
         var command = new Command(
             "fleet",
@@ -42,9 +39,9 @@ internal static class FleetCommand
         tests.AddTo(command, twoPages: true);
         output.AddTo(command);
         command.Add(write);
+        command.Add(startAt);
         command.Add(quiet);
         command.Add(CreateMergeCommand(console));
-        FleetCommand.AddSubcommands(command, console);
         command.SetAction(parsed =>
         {
             var values = lead.ReadValues(parsed);
@@ -55,13 +52,13 @@ internal static class FleetCommand
                 () => new PlanRequest([], tests.ReadValues(parsed))
             );
             if (parsed.GetText(write) is { } kind)
-                return WriteDocument(console, plan, values, kind);
-            var setup = new FleetSetup(values);
-            if (!setup.IsDetached && setup.StartAt is not null)
+                return WriteDocument(console, plan, values, kind, parsed.GetText(startAt));
+            if (parsed.GetText(startAt) is not null)
                 throw IoBenchException.Usage(
                     FleetErrorIds.InvalidMemberOptions,
-                    $"{new OptionName("StartAt")} requires {new OptionName("Detach")} or {new OptionName("Document")}."
+                    $"{new OptionName("StartAt")} requires {new OptionName("Document")}."
                 );
+            var setup = new FleetSetup(values);
             return new ConsoleFleetRun(console)
             {
                 CoordinatorOptions = values,
@@ -99,158 +96,29 @@ internal static class FleetCommand
                 Output = output.ReadTargets(parsed, DateTime.Now),
                 Requirements = FleetRequirement.FromOptions(judging.ReadValues(parsed)),
             };
-            return run.MergeMembers(parsed.GetValue(files)!, []);
+            return run.MergeMembers(parsed.GetValue(files)!);
         });
         return command;
     }
 
-    private static int WriteDocument(CliConsole console, FleetPlan plan, OptionValues lead, string kind)
+    private static int WriteDocument(CliConsole console, FleetPlan plan, OptionValues lead, string kind, string? startAt)
     {
-        if (lead.GetText(new OptionName("StartAt")) is not { } startAt)
+        if (!kind.Equals("ansible", StringComparison.OrdinalIgnoreCase))
+            throw IoBenchException.Usage("IoBench.InvalidName", $"'{kind}' is not a kind of document. Use ansible.", kind);
+        if (startAt is null)
             throw IoBenchException.Usage(
                 FleetErrorIds.InvalidMemberOptions,
                 $"{new OptionName("Document")} requires {new OptionName("StartAt")}: without a coordinator, the hosts start at this time."
             );
-        var text = FleetDocuments.Write(
-            kind,
+        var text = AnsiblePlaybook.Write(
             GroupRate.Create(lead).ApplyTo(plan),
-            new FleetDocumentRequest(
-                GroupId.Create(DateTimeOffset.Now),
-                StartTimeParser.Parse(startAt, DateTimeOffset.Now),
-                FleetSetup.ReadProgram(lead) ?? "iobench"
-            )
+            GroupId.Create(DateTimeOffset.Now),
+            StartTimeParser.Parse(startAt, DateTimeOffset.Now),
+            FleetSetup.ReadProgram(lead) ?? "iobench"
         );
         console.Data.Write(text);
         console.Data.Flush();
         return ExitCodes.Success;
-    }
-
-    private static readonly string[] s_hostOptions = ["Program", "Copy", "HostTimeout"];
-
-    public static void AddSubcommands(Command fleet, CliConsole console)
-    {
-        fleet.Add(CreateFetchCommand(console));
-        fleet.Add(CreateRemoveCommand(console));
-        fleet.Add(CreateWatchCommand(console));
-    }
-
-    private static Argument<string> CreateInventoryArgument() =>
-        new("INVENTORY") { Description = "a file of hosts (.csv, .json, Ansible's .ini or .yml), or names with commas between them." };
-
-    private static Command CreateFetchCommand(CliConsole console)
-    {
-        var inventory = CreateInventoryArgument();
-        var group = new Argument<string>("GROUP") { Description = "the group, as the call that started it named it." };
-        var lead = new CommandOptionSet(OptionTables.FleetFetch);
-        var judging = new CommandOptionSet(OptionTables.FleetJudging);
-        var output = new OutputOptions();
-        var command = new Command(
-            "fetch",
-            "Fetch the output of detached members, and print the fleet summary. The files stay on the hosts."
-        )
-        {
-            inventory,
-            group,
-        };
-        lead.AddTo(command);
-        judging.AddTo(command);
-        output.AddTo(command);
-        command.SetAction(parsed =>
-        {
-            var values = lead.ReadValues(parsed);
-            var run = new ConsoleFleetRun(console)
-            {
-                CoordinatorOptions = values,
-                Output = output.ReadTargets(parsed, DateTime.Now),
-                Requirements = FleetRequirement.FromOptions(judging.ReadValues(parsed)),
-            };
-            using var folder = new TemporaryFetchFolder();
-            var (files, failures) = new FleetSetup(values)
-                .CreateDetachedCommands(null)
-                .FetchOutput(
-                    FleetInventory.Read(parsed.GetValue(inventory)!),
-                    parsed.GetValue(group)!,
-                    folder.Path,
-                    console.CancellationToken
-                );
-            if (files.Count > 0)
-                return run.MergeMembers(files, failures);
-            foreach (var failure in failures)
-                App.WriteError(console, failure.Words);
-            return ExitCodes.Failed;
-        });
-        return command;
-    }
-
-    private static Command CreateRemoveCommand(CliConsole console)
-    {
-        var inventory = CreateInventoryArgument();
-        var path = new Argument<string?>("PATH")
-        {
-            Description = "Test file, or its folder, on hosts without a path in the inventory.",
-            Arity = ArgumentArity.ZeroOrOne,
-        };
-        var lead = new CommandOptionSet(OptionTables.FleetLead.Where(row => s_hostOptions.Contains(row.Name)));
-        var command = new Command(
-            "remove",
-            "Remove the files of IoBench from all hosts: test files, copied programs, and files of detached members that ended."
-        )
-        {
-            inventory,
-            path,
-        };
-        lead.AddTo(command);
-        command.SetAction(parsed =>
-        {
-            var failures = new FleetSetup(lead.ReadValues(parsed))
-                .CreateDetachedCommands(Program.ExecutablePath, say: console.Out.WriteLine)
-                .RemoveFiles(FleetInventory.Read(parsed.GetValue(inventory)!), parsed.GetValue(path), console.CancellationToken);
-            foreach (var failure in failures)
-                App.WriteError(console, failure.Words);
-            return failures.Count == 0 ? ExitCodes.Success : ExitCodes.Failed;
-        });
-        return command;
-    }
-
-    private static Command CreateWatchCommand(CliConsole console)
-    {
-        var group = new Argument<string?>("GROUP")
-        {
-            Description = "the group; by default the one that runs, or ran last.",
-            Arity = ArgumentArity.ZeroOrOne,
-        };
-        var options = new CommandOptionSet(OptionTables.FleetWatch);
-        var command = new Command(
-            "watch",
-            "Watch a fleet that runs on this computer: the sum, the five slowest hosts, and hosts that do not respond."
-        )
-        {
-            group,
-        };
-        options.AddTo(command);
-        command.SetAction(parsed =>
-        {
-            var last = "";
-            var isOnce = options.ReadValues(parsed).IsOn(new OptionName("Once"));
-            LiveViewReader.FollowFleet(
-                () =>
-                {
-                    var snapshot = LiveViewReader.ReadSnapshot(parsed.GetValue(group));
-                    return isOnce ? snapshot with { IsAlive = false } : snapshot;
-                },
-                TimeSpan.FromSeconds(1),
-                scene =>
-                {
-                    if (last.Length > 0 && TerminalMode.SupportsEscapeSequences && console.IsErrorTerminal)
-                        console.Out.Write($"\u001b[{last.Split('\n').Length}A\u001b[J");
-                    last = scene.Render(console.Spelling);
-                    console.Out.WriteLine(last);
-                },
-                console.CancellationToken
-            );
-            return ExitCodes.Success;
-        });
-        return command;
     }
 
     private static readonly OptionName[] s_memberOptions = [new("Group"), new("Member"), new("GroupHosts")];
