@@ -6,7 +6,7 @@ using IoBench.Formats;
 namespace IoBench.PowerShell;
 
 /// <summary>
-/// Properties that IoBench.Types.ps1xml adds, so that each column of a view is a property. Code properties load faster than script properties.
+/// Properties that IoBench.Types.ps1xml adds, so that each column of a view is a property. They load faster than script properties.
 /// </summary>
 public static class CodeProperties
 {

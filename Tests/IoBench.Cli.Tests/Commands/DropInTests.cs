@@ -178,7 +178,12 @@ public class DropInTests
     [InlineData("-Fp.txt", "junk", "p.txt line 1: the number of threads after 'junk' is missing", 1)]
     [InlineData("-Fp.txt", "# a comment\njunk.txt", "p.txt line 2: junk.txt does not exist, and the line has no size", 2)]
     [InlineData("-Fp.txt", "junk 5", "p.txt line 1: junk does not exist, and the line has no size", 2)]
-    [InlineData("-Fp.txt", "t.dat 2 0x0 8\n\u0001\u0002x 1 0x0 8", "p.txt line 2: the line contains characters that are invalid in file names", 1)]
+    [InlineData(
+        "-Fp.txt",
+        "t.dat 2 0x0 8\n\u0001\u0002x 1 0x0 8",
+        "p.txt line 2: the line contains characters that are invalid in file names",
+        1
+    )]
     [InlineData("-Fp.txt", ". 1 0x0 8", "p.txt line 1: . is a folder. Specify a file in it.", 2)]
     [InlineData(
         "-t2 t.dat",
