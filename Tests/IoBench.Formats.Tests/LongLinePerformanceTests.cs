@@ -63,11 +63,13 @@ public class LongLinePerformanceTests
     {
         Regex[] all =
         [
-            BatchSyntax.GetForRegex(),
-            BatchSyntax.GetCalculationRegex(),
-            BatchSyntax.GetSetRegex(),
-            BatchSyntax.GetAnySetRegex(),
-            BatchSyntax.GetJumpRegex(),
+            BatchForLoop.GetForRegex(),
+            BatchForLoop.GetListItemRegex(),
+            BatchInterpreter.GetSetRegex(),
+            BatchInterpreter.GetSetCommandRegex(),
+            BatchInterpreter.GetAssignedNameRegex(),
+            BatchInterpreter.GetJumpRegex(),
+            BatchInterpreter.GetBatchFileRegex(),
             BatchSyntax.GetToolRegex(),
         ];
         var clock = Stopwatch.StartNew();

@@ -33,7 +33,7 @@ internal static class HistoryTableScript
         List<string> lines =
         [
             "-- Results of IoBench: the columns of ConvertTo-IoRow, in its order. Latency in milliseconds, MB/s are MiB/s, what a source does not report is NULL.",
-            "-- Import-IoResult *.json | ConvertTo-IoRow | Write-DbaDbTableData -SqlInstance SQL1 -Database DBA -Table IoBenchResult",
+            "-- Import-IoResult *.json | ConvertTo-IoRow | Write-DbaDataTable -SqlInstance SQL1 -Database DBA -Table IoBenchResult",
             $"CREATE TABLE {table}",
             "(",
             .. Columns.Select(c => $"    {c.Name.PadRight(width)} {c.Type} {(c.IsNullable ? "NULL" : "NOT NULL")},"),

@@ -15,12 +15,4 @@ public class BatchNestingTests
         Assert.Contains("nested too deep", error.Message);
         Assert.Single(ReadText("(\n(\ndiskspd -d1 x.dat\n)\n)").Specifications);
     }
-
-    [Fact]
-    public void Deeply_nested_assignments_throw()
-    {
-        var error = Assert.Throws<IoBenchException>(() => ReadText($"set /a {string.Concat(Enumerable.Repeat("a=", 10_000))}1"));
-        Assert.Contains("is not a calculation", error.Message);
-        Assert.Equal(8192, Assert.Single(ReadText("set /a a=b=8\ndiskspd -b%a%K -d1 x.dat").Specifications).BlockSize);
-    }
 }

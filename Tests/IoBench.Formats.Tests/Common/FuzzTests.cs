@@ -52,19 +52,20 @@ public class FuzzTests(ITestOutputHelper output)
     private const string s_batch = """
         @echo off
         set D=15
-        set /a Q=D*2+1
+        set Q=31
         for %%b in (8 64) do (
           diskspd -b%%bK -d%D% -o%Q% -r a.dat > o%%b.txt
           timeout /T 60
         )
-        for /L %%t in (1,1,3) do call :one %%t
-        if "%D%"=="15" (sqlio -kW -s10 -frandom x.dat) else goto end
+        for /L %%t in (1,1,3) do sqlio -kR -t%%t -s%D% -fsequential -b64 T:\testfile.dat
+        if "%D%"=="15" (sqlio -kW -s10 -frandom x.dat) else echo %D%
         call "C:\x y\diskspd.exe" -w30 ^
          -o8 "a b.dat" >> all.txt & ping -n 5 h
+        call :one
+        set /a Q=D*2+1
         goto :eof
         :one
-        sqlio -kR -t%1 -s%D% -fsequential -b64 T:\testfile.dat
-        :end
+        sqlio -kR -t%1 -s%Q% x.dat
         """;
 
     private static string CreateXml23(string text)
@@ -252,8 +253,8 @@ public class FuzzTests(ITestOutputHelper output)
         ("profile", input => DiskSpdProfileReader.Read(CreateReader(input), "fuzz", ["a.dat"]), 8_000_000),
         ("parameter file", input => SqlioParameterFile.Read(CreateReader(input), "fuzz"), 8_000_000),
         // Loops create many tests from a few words. One in sixteen can run as long as for a user, the others end sooner.
-        // A backward jump without an end stops after 100,000 commands or 20 million characters, each of which is copied several times into
-        // words and messages that are released.
+        // A loop stops after 100,000 commands or 20 million characters, each of which is copied several times into words and messages that
+        // are released.
         (
             "batch file",
             input =>

@@ -1,219 +1,65 @@
 using System.Globalization;
-using System.Text;
 using System.Text.RegularExpressions;
 
 namespace IoBench.Formats;
 
-internal sealed class BatchForLoop(string? folder)
+/// <summary>The values of a <c>for</c> loop over a list or a range of numbers.</summary>
+internal static partial class BatchForLoop
 {
     private const int MaxRounds = 10_000;
 
-    internal string Problem { get; private set; } = "";
+    // No repetition begins like the text that follows it, so matching is linear. NonBacktracking would enlarge the program.
 
-    internal IEnumerable<string[]>? GetIterations(Match loop)
+    /// <summary>Matches the head of a loop: <c>for %i in (a b c) do command</c>, <c>for /L %i in (1,1,5) do command</c>.</summary>
+    [GeneratedRegex(
+        @"^\s*@?for\s+(?<kind>/[a-z]\s+)?(?<options>""[^""]*""\s+)?%(?<name>[A-Za-z])\s+in\s*\((?<list>[^()]*)\)\s*do\b\s*(?<body>.*)$",
+        RegexOptions.IgnoreCase | RegexOptions.CultureInvariant | RegexOptions.Singleline
+    )]
+    internal static partial Regex GetForRegex();
+
+    [GeneratedRegex(@"(?:[^\s,;=""]|""[^""]*(""|$))+", RegexOptions.CultureInvariant)]
+    internal static partial Regex GetListItemRegex();
+
+    /// <summary>Returns null and the problem if the values are not known.</summary>
+    internal static List<string>? GetValues(Match loop, out string problem)
     {
+        problem = "";
         var list = loop.Groups["list"].Value.Trim();
-        if (BatchPlaceholder.FindFirstName(list) is { } name)
-            return SetProblem($"the value of {name} is not known: set it in the file");
-        switch (loop.Groups["kind"].Value.Trim().ToUpperInvariant())
-        {
-            case "":
-                return GetListIterations(list);
-            case "/L":
-                return GetCountIterations(list);
-            case "/F":
-                return GetLineIterations(loop.Groups["options"].Value, list);
-            default:
-                return SetProblem(
-                    "this kind of 'for' is not understood: lists (for %%i in (8 64) do …), counts (for /L) and lines of a file (for /F) are"
-                );
-        }
+        var kind = loop.Groups["kind"].Value.Trim().ToUpperInvariant();
+        if (!loop.Success || kind is not ("" or "/L"))
+            problem = "IoBench cannot read this kind of 'for'. It reads lists (for %%i in (8 64) do …) and ranges (for /L)";
+        else if (BatchPlaceholder.FindFirstName(list) is { } name)
+            problem = $"the value of {name} is unknown. Set it in the file";
+        else if (kind == "/L")
+            return GetRange(list, out problem);
+        else if (list.AsSpan().ContainsAny('*', '?'))
+            problem = $"IoBench cannot read a 'for' over files ({list}). Write the names of the files";
+        return problem.Length > 0 ? null : GetListItemRegex().Matches(list).Select(item => item.Value).ToList();
     }
 
-    private IEnumerable<string[]>? SetProblem(string problem)
+    private static List<string>? GetRange(string list, out string problem)
     {
-        Problem = problem;
-        return null;
-    }
-
-    private IEnumerable<string[]>? GetListIterations(string list)
-    {
-        var values = new List<string[]>();
-        foreach (var word in SplitList(list))
-        {
-            if (!word.AsSpan().ContainsAny('*', '?'))
-                values.Add([word]);
-            else if (BatchFileLookup.FindMatches(folder, word.Trim('"')) is { } files)
-                values.AddRange(files.Select(f => (string[])[f]));
-            else
-                return SetProblem($"the files {word} are not here");
-        }
-        return values;
-    }
-
-    private static IEnumerable<string> SplitList(string list)
-    {
-        var word = new StringBuilder();
-        var quoted = false;
-        foreach (var c in list)
-        {
-            if (c == '"')
-                quoted = !quoted;
-            if (quoted || !(c is ' ' or '\t' or ',' or ';' or '='))
-            {
-                word.Append(c);
-                continue;
-            }
-            if (word.Length > 0)
-                yield return word.ToString();
-            word.Clear();
-        }
-        if (word.Length > 0)
-            yield return word.ToString();
-    }
-
-    private IEnumerable<string[]>? GetCountIterations(string list)
-    {
+        problem = "for /L needs three decimal numbers, (start,step,end), the step not 0";
         var parts = list.Split([',', ' '], StringSplitOptions.RemoveEmptyEntries);
         if (
             parts.Length != 3
-            || !BatchPlaceholder.TryParseNumber(parts[0], out var from)
-            || !BatchPlaceholder.TryParseNumber(parts[1], out var step)
-            || !BatchPlaceholder.TryParseNumber(parts[2], out var to)
+            || !TryParseNumber(parts[0], out var from)
+            || !TryParseNumber(parts[1], out var step)
+            || !TryParseNumber(parts[2], out var to)
             || step == 0
         )
-            return SetProblem("for /L needs three numbers, (start,step,end), the step not 0");
-        if (Math.Abs((to - from) / step) > MaxRounds)
-            return SetProblem("the loop runs more often than makes sense for tests");
-        return EnumerateCount(from, step, to);
+            return null;
+        problem = "the loop runs more often than makes sense for tests";
+        if (Math.Abs(((long)to - from) / step) > MaxRounds)
+            return null;
+        var values = new List<string>();
+        for (long i = from; step > 0 ? i <= to : i >= to; i += step)
+            values.Add(i.ToString(CultureInfo.InvariantCulture));
+        return values;
     }
 
-    private static IEnumerable<string[]> EnumerateCount(long from, long step, long to)
-    {
-        for (var i = from; step > 0 ? i <= to : i >= to; i += step)
-            yield return [i.ToString(CultureInfo.InvariantCulture)];
-    }
-
-    private IEnumerable<string[]>? GetLineIterations(string options, string source)
-    {
-        var format = TokenFormat.Parse(options.Trim().Trim('"'));
-        if (format is null)
-            return SetProblem($"the options {options.Trim()} of for /F are not understood");
-        var isCommand = source.StartsWith(format.UseBackQuotes ? '`' : '\'');
-        var isText = source.StartsWith(format.UseBackQuotes ? '\'' : '"') && source.Length > 1;
-        if (isCommand)
-            return SetProblem("what another command prints (for /F) is not known");
-        if (isText)
-            return format.GetIterations([source[1..^1]]);
-        return BatchFileLookup.ReadLines(folder, source.Trim('"')) is { } lines
-            ? format.GetIterations(lines.Take(MaxRounds))
-            : SetProblem($"the file {source} of for /F cannot be read here");
-    }
-
-    private sealed class TokenFormat
-    {
-        private readonly List<int> _tokens = [];
-        private string _delimiters = " \t";
-        private bool _hasRest;
-        private char _comment = ';';
-        private int _skip;
-
-        internal bool UseBackQuotes { get; private set; }
-
-        internal static TokenFormat? Parse(string options)
-        {
-            var format = new TokenFormat();
-            // Not TrimEnd: a space at the end is a delimiter.
-            var rest = options.AsSpan().TrimStart();
-            while (!rest.IsEmpty)
-            {
-                var end = rest.IndexOf(' ');
-                if (
-                    rest.StartsWith("delims=", StringComparison.OrdinalIgnoreCase)
-                    && (end < 0 || rest[end..].IndexOf('=') < 0 && !rest.EndsWith("usebackq", StringComparison.OrdinalIgnoreCase))
-                )
-                    end = rest.Length;
-                var word = end < 0 ? rest : rest[..end];
-                rest = end < 0 ? default : rest[Math.Min(end, rest.Length)..].TrimStart();
-                if (!format.TryParseOption(word))
-                    return null;
-            }
-            if (format._tokens.Count == 0 && !format._hasRest)
-                format._tokens.Add(1);
-            return format;
-        }
-
-        private bool TryParseOption(ReadOnlySpan<char> word)
-        {
-            var equals = word.IndexOf('=');
-            var value = equals < 0 ? default : word[(equals + 1)..];
-            switch (equals < 0 ? word.ToString().ToUpperInvariant() : word[..equals].ToString().ToUpperInvariant())
-            {
-                case "USEBACKQ":
-                    UseBackQuotes = true;
-                    return true;
-                case "DELIMS":
-                    _delimiters = value.ToString();
-                    return true;
-                case "EOL":
-                    _comment = value.IsEmpty ? '\0' : value[0];
-                    return true;
-                case "SKIP":
-                    return int.TryParse(value, NumberStyles.None, CultureInfo.InvariantCulture, out _skip);
-                case "TOKENS":
-                    return TryParseTokens(value);
-                default:
-                    return false;
-            }
-        }
-
-        private bool TryParseTokens(ReadOnlySpan<char> list)
-        {
-            if (list is [.., '*'])
-            {
-                _hasRest = true;
-                list = list[..^1];
-            }
-            foreach (var item in list.ToString().Split(',', StringSplitOptions.RemoveEmptyEntries))
-            {
-                var dash = item.IndexOf('-', StringComparison.Ordinal);
-                if (
-                    !int.TryParse(dash < 0 ? item : item[..dash], NumberStyles.None, CultureInfo.InvariantCulture, out var first)
-                    || !int.TryParse(dash < 0 ? item : item[(dash + 1)..], NumberStyles.None, CultureInfo.InvariantCulture, out var last)
-                    || first < 1
-                    || last > 31
-                )
-                    return false;
-                for (var i = first; i <= last; i++)
-                    _tokens.Add(i);
-            }
-            return _tokens.Count <= 26;
-        }
-
-        internal IEnumerable<string[]> GetIterations(IEnumerable<string> lines)
-        {
-            foreach (var line in lines.Skip(_skip))
-                if (line.Length > 0 && line[0] != _comment && SplitLine(line) is { } tokens)
-                    yield return tokens;
-        }
-
-        private string[]? SplitLine(string line)
-        {
-            var last = _tokens.Count == 0 ? 0 : _tokens.Max();
-            var found = new List<string>();
-            var rest = line.AsSpan().TrimStart(_delimiters);
-            while (!rest.IsEmpty && found.Count < last)
-            {
-                var end = rest.IndexOfAny(_delimiters);
-                found.Add((end < 0 ? rest : rest[..end]).ToString());
-                rest = end < 0 ? default : rest[end..].TrimStart(_delimiters);
-            }
-            if (found.Count == 0 && rest.IsEmpty)
-                return null;
-            var tokens = _tokens.ConvertAll(t => t <= found.Count ? found[t - 1] : "");
-            if (_hasRest)
-                tokens.Add(rest.ToString());
-            return [.. tokens];
-        }
-    }
+    /// <summary>cmd reads a number that begins with 0 as octal or hexadecimal, so it is refused.</summary>
+    private static bool TryParseNumber(string text, out int value) =>
+        int.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out value)
+        && (text == "0" || text.TrimStart('-', '+')[0] != '0');
 }

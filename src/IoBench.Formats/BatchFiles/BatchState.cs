@@ -2,8 +2,8 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <param name="maxSteps">Maximum number of executed commands. Ends an endless loop.</param>
-internal sealed class BatchState(BatchVariables variables, int maxSteps = BatchState.MaxSteps)
+/// <param name="maxSteps">Maximum number of executed commands.</param>
+internal sealed class BatchState(string? sourceFile, int maxSteps)
 {
     internal const int MaxTests = 10_000;
 
@@ -12,14 +12,14 @@ internal sealed class BatchState(BatchVariables variables, int maxSteps = BatchS
     /// <summary>Maximum number of characters of all executed commands, because values can grow in a loop.</summary>
     private const long MaxCharacters = 20_000_000;
 
-    private const int DeepestCall = 16;
-
     private const int MaxNotes = 1000;
 
     private readonly HashSet<string> _noted = [];
+    private readonly Dictionary<string, int> _outputLines = new(StringComparer.OrdinalIgnoreCase);
     private int _steps;
     private long _characters;
-    private int _calls;
+
+    internal string? SourceFile => sourceFile;
 
     internal List<IoTestSpecification> Specifications { get; } = [];
 
@@ -27,12 +27,15 @@ internal sealed class BatchState(BatchVariables variables, int maxSteps = BatchS
 
     internal List<IoBenchException> Refused { get; } = [];
 
-    internal BatchVariables Variables { get; } = variables;
-
     /// <summary>Time that the batch file waits after the last test.</summary>
     internal TimeSpan PendingRest { get; set; }
 
-    internal void AddNote(string? sourceFile, int line, string what)
+    internal IoBenchException CreateError(int line, string what) => BatchLineReader.CreateError(sourceFile, line, what);
+
+    internal IoBenchException CreateError(int line, IoBenchException error) =>
+        error.WithSubject(BatchLineReader.DescribeLocation(sourceFile, line), error.Target ?? sourceFile);
+
+    internal void AddNote(int line, string what)
     {
         if (Notes.Count >= MaxNotes)
             return;
@@ -40,6 +43,8 @@ internal sealed class BatchState(BatchVariables variables, int maxSteps = BatchS
         if (_noted.Add(note))
             Notes.Add(note);
     }
+
+    internal void AddRefusal(int line, string what) => AddRefusal(CreateError(line, what));
 
     /// <summary>Waits before a refused test do not apply to the next one.</summary>
     internal void AddRefusal(IoBenchException error)
@@ -49,28 +54,21 @@ internal sealed class BatchState(BatchVariables variables, int maxSteps = BatchS
             Refused.Add(error);
     }
 
-    internal void CountCommand(string? sourceFile, BatchLine line)
+    internal void CountCommand(BatchLine line)
     {
         _characters += line.Text.Length;
         if (++_steps > maxSteps || _characters > MaxCharacters)
-            throw BatchLineReader.CreateError(
-                sourceFile,
-                line.Line,
-                "its loops and jumps run more often than makes sense for tests, or without end"
-            );
+            throw CreateError(line.Line, "its loops run more often than makes sense for tests");
     }
-
-    private readonly Dictionary<string, int> _outputLines = new(StringComparer.OrdinalIgnoreCase);
 
     /// <summary>Adds a note if a test replaces the output of an earlier one.</summary>
     /// <param name="replaces">False if the test appends its output.</param>
-    internal void AddOutput(string? sourceFile, int line, string? outputFile, bool replaces)
+    internal void AddOutput(int line, string? outputFile, bool replaces)
     {
-        if (outputFile is null || IsNullDevice(outputFile))
+        if (outputFile is null || outputFile.ToUpperInvariant() is "/DEV/NULL" or "NUL" or "NUL:")
             return;
         if (replaces && _outputLines.TryGetValue(outputFile, out var before))
             AddNote(
-                sourceFile,
                 line,
                 before == line
                     ? $"each repetition writes to {outputFile} again, so only the last output remains"
@@ -85,23 +83,4 @@ internal sealed class BatchState(BatchVariables variables, int maxSteps = BatchS
         foreach (var word in words)
             _outputLines.Remove(word);
     }
-
-    private static bool IsNullDevice(string path) =>
-        path is "/dev/null"
-        || path.Equals("nul", StringComparison.OrdinalIgnoreCase)
-        || path.Equals("nul:", StringComparison.OrdinalIgnoreCase);
-
-    internal void EnterCall(string? sourceFile, int line)
-    {
-        if (++_calls > DeepestCall)
-            throw BatchLineReader.CreateError(sourceFile, line, "calls are nested too deep");
-    }
-
-    internal void LeaveCall() => _calls--;
-
-    internal bool IsCreatedByTest(string path) =>
-        Specifications.Exists(s => IsSamePath(s.GetOrAddOrigin().OutputFile, path) || s.Targets.Exists(t => IsSamePath(t.Path, path)));
-
-    private static bool IsSamePath(string? made, string path) =>
-        made is not null && made.Trim('"').Equals(path, StringComparison.OrdinalIgnoreCase);
 }

@@ -166,30 +166,6 @@ internal static partial class BatchSyntax
         return null;
     }
 
-    // No repetition begins like the text that follows it, so matching is linear. NonBacktracking would enlarge the program.
-
-    /// <summary>Matches the head of a loop: <c>for %i in (a b c) do command</c>, <c>for /L %i in (1,1,5) do command</c>.</summary>
-    [GeneratedRegex(
-        @"^\s*@?for\s+(?<kind>/[a-z]\s+)?(?<options>""[^""]*""\s+)?%(?<name>[A-Za-z])\s+in\s*\((?<list>[^()]*)\)\s*do\b\s*(?<body>.*)$",
-        RegexOptions.IgnoreCase | RegexOptions.CultureInvariant | RegexOptions.Singleline
-    )]
-    internal static partial Regex GetForRegex();
-
-    [GeneratedRegex("""^\s*@?set\s+"?/a\s*(?<what>.*)$""", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]
-    internal static partial Regex GetCalculationRegex();
-
-    [GeneratedRegex(
-        """^\s*@?set\s+(?<kind>/[a-z]\s*)?(?<quote>"?)(?<name>[^="\s][^="]*)=(?<value>.*)$""",
-        RegexOptions.IgnoreCase | RegexOptions.CultureInvariant
-    )]
-    internal static partial Regex GetSetRegex();
-
-    [GeneratedRegex("""\bset\s+(?:/[a-z]\s*)?"?(?<name>[^="\s]+)\s*[-+*/%]?=""", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]
-    internal static partial Regex GetAnySetRegex();
-
-    [GeneratedRegex(@"\b(goto|exit)\b|\bcall\s+(:|\S*\.(bat|cmd)\b)", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]
-    internal static partial Regex GetJumpRegex();
-
     [GeneratedRegex(
         @"^\s*(?<prompt>PS(\s[^>|]*)?>+|[A-Za-z]:\\?[^>|""]*>)\s*(?<command>\S.*)$",
         RegexOptions.IgnoreCase | RegexOptions.CultureInvariant
@@ -201,61 +177,4 @@ internal static partial class BatchSyntax
         RegexOptions.IgnoreCase | RegexOptions.CultureInvariant
     )]
     internal static partial Regex GetToolRegex();
-
-    internal static IReadOnlyList<string>? FindInnerCommands(IReadOnlyList<string> words)
-    {
-        var first = ToolName.GetProgramName(words[0]).ToUpperInvariant();
-        var isPowerShell = first is "POWERSHELL" or "PWSH";
-        if (!isPowerShell && first != "CMD")
-            return null;
-        var at = 1;
-        while (at < words.Count && (isPowerShell ? words[at].StartsWith('-') : words[at].StartsWith('/')))
-            at +=
-                isPowerShell && words[at].ToUpperInvariant() is "-EXECUTIONPOLICY" or "-EP" or "-EX" or "-VERSION" or "-WINDOWSTYLE"
-                    ? 2
-                    : 1;
-        // Without quotation marks, cmd /c only precedes the tool, like call.
-        if (at >= words.Count || (!isPowerShell && !words[at].Contains(' ', StringComparison.Ordinal)))
-            return null;
-        // A redirection after the quotation marks belongs to the outer shell and receives the output of the inner command.
-        var quoted = words[at].Contains(' ', StringComparison.Ordinal) ? words[at] : CommandLineSplitter.Quote(words[at]);
-        var text = string.Join(' ', words.Skip(at + 1).Select(CommandLineSplitter.Quote).Prepend(quoted));
-        if (!BatchSyntax.GetToolRegex().IsMatch(text))
-            return null;
-        return isPowerShell ? SplitPowerShellStatements(text) : [text];
-    }
-
-    /// <summary>Also removes call operators and braces, and converts single quotation marks to double ones.</summary>
-    private static List<string> SplitPowerShellStatements(string text)
-    {
-        var statements = new List<string>();
-        var statement = new StringBuilder();
-        var quoted = false;
-        foreach (var c in text)
-        {
-            if (c is '\'' or '\u2018' or '\u2019')
-            {
-                quoted = !quoted;
-                statement.Append('"');
-            }
-            else if (c == ';' && !quoted)
-            {
-                Flush();
-            }
-            else
-            {
-                statement.Append(c);
-            }
-        }
-        Flush();
-        return statements;
-
-        void Flush()
-        {
-            var one = statement.ToString().Trim(' ', '\t', '&', '{', '}');
-            statement.Clear();
-            if (one.Length > 0)
-                statements.Add(one);
-        }
-    }
 }

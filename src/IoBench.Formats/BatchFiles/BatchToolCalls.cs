@@ -26,101 +26,85 @@ internal sealed class BatchToolCalls(BatchState state, string? folder)
         "fio",
     ];
 
-    private (string? File, int Line) _last;
+    private int _lastLine = -1;
     private IoBenchException? _lastError;
 
     /// <param name="start">Index of the word that names the tool.</param>
-    internal void AddTests(string? sourceFile, int line, List<string> words, int start, string? pipe)
+    internal void AddTests(int line, List<string> words, int start, string? pipe)
     {
         if (state.Specifications.Count >= BatchState.MaxTests)
-            throw BatchLineReader.CreateError(sourceFile, line, $"it has more than {BatchState.MaxTests} tests, or jumps back without end");
-        _last = (sourceFile, line);
+            throw state.CreateError(line, $"it has more than {BatchState.MaxTests} tests");
+        _lastLine = line;
         _lastError = null;
+        if ((ReadPipe(line, words, pipe) ?? FindProblem(line, words, start)) is { } problem)
+        {
+            Refuse(state.CreateError(line, problem));
+            return;
+        }
+        IReadOnlyList<IoTestSpecification> specifications;
+        IReadOnlyList<string> notes;
         try
         {
-            ReadPipe(sourceFile, line, words, pipe);
-            if (FindProblem(sourceFile, line, words, start) is { } problem)
-                throw BatchLineReader.CreateError(sourceFile, line, problem);
             var text = string.Join(' ', words.Skip(start).Select(CommandLineSplitter.Quote));
-            var specifications = ParseCall(sourceFile, line, words, start, text, out var notes);
-            foreach (var specification in specifications)
-            {
-                specification.GetOrAddOrigin().SourceFile = sourceFile;
-                specification.GetOrAddOrigin().SourceLine = line;
-                specification.RestBefore = state.PendingRest;
-                state.PendingRest = TimeSpan.Zero;
-                state.Specifications.Add(specification);
-            }
-            foreach (var note in notes)
-                state.AddNote(sourceFile, line, note);
-            if (specifications is [var first, ..])
-                state.AddOutput(sourceFile, line, first.GetOrAddOrigin().OutputFile, !words.Exists(IsAppending));
+            specifications = ParseTool(words, start, text, folder, out notes);
         }
         catch (IoBenchException error)
         {
-            _lastError = error;
-            state.AddRefusal(error);
+            Refuse(state.CreateError(line, error));
+            return;
         }
+        foreach (var specification in specifications)
+        {
+            specification.GetOrAddOrigin().SourceFile = state.SourceFile;
+            specification.GetOrAddOrigin().SourceLine = line;
+            specification.RestBefore = state.PendingRest;
+            state.PendingRest = TimeSpan.Zero;
+            state.Specifications.Add(specification);
+        }
+        foreach (var note in notes)
+            state.AddNote(line, note);
+        if (specifications is [var first, ..])
+            state.AddOutput(line, first.GetOrAddOrigin().OutputFile, !words.Exists(IsAppending));
+    }
+
+    private void Refuse(IoBenchException error)
+    {
+        _lastError = error;
+        state.AddRefusal(error);
     }
 
     /// <summary>An option directly below a call is the rest of a call that was broken by hand.</summary>
-    internal bool IsContinuation(string? sourceFile, int line, string word) =>
-        _last == (sourceFile, line - 1) && word.Length > 1 && word[0] is '-' or '\u2013' && char.IsAsciiLetter(word[1]);
+    internal bool IsContinuation(int line, string word) =>
+        _lastLine == line - 1 && word.Length > 1 && word[0] is '-' or '\u2013' && char.IsAsciiLetter(word[1]);
 
     /// <summary>Refuses the call above the line, because a call without its rest is another test.</summary>
-    internal void RefuseBrokenCall(string? sourceFile, int line)
+    internal void RefuseBrokenCall(int line)
     {
-        state.Specifications.RemoveAll(test =>
-            test.GetOrAddOrigin().SourceFile == sourceFile && test.GetOrAddOrigin().SourceLine == line - 1
-        );
+        state.Specifications.RemoveAll(test => test.GetOrAddOrigin().SourceLine == line - 1);
         // An error of the first half does not matter, because the whole call is refused.
         state.Refused.RemoveAll(error => ReferenceEquals(error, _lastError));
-        _lastError = BatchLineReader.CreateError(
-            sourceFile,
-            line - 1,
-            $"this call goes on in line {line}: join the two lines, or end the first one with ^"
-        );
-        state.AddRefusal(_lastError);
-    }
-
-    private IReadOnlyList<IoTestSpecification> ParseCall(
-        string? sourceFile,
-        int line,
-        List<string> words,
-        int start,
-        string text,
-        out IReadOnlyList<string> notes
-    )
-    {
-        try
-        {
-            return BatchToolCalls.ParseTool(words, start, text, folder, out notes);
-        }
-        catch (IoBenchException error)
-        {
-            throw BatchLineReader.CreateError(sourceFile, line, error);
-        }
+        Refuse(state.CreateError(line - 1, $"this call goes on in line {line}: join the two lines, or end the first one with ^"));
     }
 
     /// <summary>Returns why the call cannot be read, or null. Unknown values are allowed in the name of the output file.</summary>
-    private string? FindProblem(string? sourceFile, int line, List<string> words, int start)
+    private string? FindProblem(int line, List<string> words, int start)
     {
         for (var i = 0; i < words.Count; i++)
         {
             if (IsOutputName(words, i) && BatchPlaceholder.FindFirstName(words[i]) is { } part)
             {
-                state.AddNote(sourceFile, line, $"the value of {part} is not known: in the output's name it stays as it is");
+                state.AddNote(line, $"the value of {part} is unknown, so the name of the output contains it unchanged");
                 words[i] = BatchPlaceholder.FormatForMessage(words[i]);
                 continue;
             }
             if (BatchPlaceholder.FindFirstName(words[i]) is { } unknown)
-                return BatchPlaceholder.IsArgument(unknown)
-                    ? $"the value of {unknown} is not known: give the batch file's arguments, or write the value in its place"
-                    : $"the value of {unknown} is not known: set it in the file, or write the value in its place";
+                return unknown is ['%', .., >= '1' and <= '9'] or "%*"
+                    ? $"the value of {unknown} is unknown. Write the value instead of the argument"
+                    : $"the value of {unknown} is unknown. Set it in the file, or write the value instead";
             if (i > start && IsOutputName(words, i))
                 continue;
             if (i > start && FindPowerShellVariable(words[i]) is { } variable)
-                return $"{variable} is a variable of PowerShell, whose value is not known here: write the value in its place";
+                return $"the value of the PowerShell variable {variable} is unknown. Write the value instead";
             if (
                 i > start
                 && s_commands.Contains(ToolName.GetProgramName(words[i]), StringComparer.OrdinalIgnoreCase)
@@ -160,38 +144,32 @@ internal sealed class BatchToolCalls(BatchState state, string? folder)
         return end > at + 1 ? word[at..end] : word[at..];
     }
 
-    /// <summary>A pipe that writes a file (<c>tee</c>, <c>Out-File</c>) names the output file. Any other pipe is noted.</summary>
-    private void ReadPipe(string? sourceFile, int line, List<string> words, string? pipe)
+    /// <summary>
+    /// A pipe that writes a file (<c>tee</c>, <c>Out-File</c>) names the output file. Any other pipe is noted. Returns a problem, or null.
+    /// </summary>
+    private string? ReadPipe(int line, List<string> words, string? pipe)
     {
         if (pipe is null)
-            return;
+            return null;
         var next = CommandLineSplitter.Split(pipe);
         var name = next.Count == 0 ? "" : ToolName.GetProgramName(next[0]).ToUpperInvariant();
         if (name is not ("TEE" or "TEE-OBJECT" or "OUT-FILE" or "SET-CONTENT" or "ADD-CONTENT"))
         {
             state.AddNote(
-                sourceFile,
                 line,
-                $"what the test prints goes into '{BatchPlaceholder.FormatForMessage(pipe).Trim()}', which is not carried out"
+                $"IoBench does not run '{BatchPlaceholder.FormatForMessage(pipe).Trim()}', which reads the output of the test"
             );
-            return;
+            return null;
         }
-        var file = next.Skip(1)
-            .Where(
-                (word, i) =>
-                    !word.StartsWith('-')
-                    && !(
-                        next[i].Equals("-Encoding", StringComparison.OrdinalIgnoreCase)
-                        || next[i].Equals("-Width", StringComparison.OrdinalIgnoreCase)
-                    )
+        var file = next.Where(
+                (word, i) => i > 0 && !word.StartsWith('-') && next[i - 1].ToUpperInvariant() is not ("-ENCODING" or "-WIDTH")
             )
             .FirstOrDefault();
         if (file is null)
-            throw BatchLineReader.CreateError(sourceFile, line, $"'{next[0]}' behind | has no name of a file");
-        var appends =
-            name is "ADD-CONTENT"
-            || next.Exists(word => word is "-a" or "--append" || word.Equals("-Append", StringComparison.OrdinalIgnoreCase));
+            return $"'{next[0]}' behind | has no name of a file";
+        var appends = name is "ADD-CONTENT" || next.Exists(word => word.ToUpperInvariant() is "-A" or "--APPEND" or "-APPEND");
         words.AddRange([appends ? ">>" : ">", file]);
+        return null;
     }
 
     private static readonly string[] s_prefixes =

@@ -1,25 +1,16 @@
-using System.Globalization;
 using System.Text;
 
 namespace IoBench.Formats;
 
 /// <summary>A variable that the file does not set comes from the environment. An unknown value is a placeholder.</summary>
-internal sealed class BatchVariables(string? folder)
+/// <param name="arguments">Values of <c>%1</c>, <c>%2</c>, …; null if unknown.</param>
+internal sealed class BatchVariables(string? folder, string? sourceFile, IReadOnlyList<string>? arguments)
 {
     private const int LongestText = 32 * 1024;
     private const int MaxVariables = 10_000;
 
-    private Dictionary<string, string> _values = new(StringComparer.OrdinalIgnoreCase);
-    private readonly Stack<Dictionary<string, string>> _saved = new();
-
-    /// <summary>Arguments of the current subroutine or file, its name first; null if they are unknown.</summary>
-    internal List<string>? Arguments { get; set; }
-
-    internal string? SourceFile { get; set; }
-
-    internal int LocalScopeCount => _saved.Count;
-
-    internal bool HasUsedClock { get; set; }
+    private readonly Dictionary<string, string> _values = new(StringComparer.OrdinalIgnoreCase);
+    private IReadOnlyList<string>? _arguments = arguments;
 
     internal void Set(string name, string value)
     {
@@ -27,173 +18,83 @@ internal sealed class BatchVariables(string? folder)
             _values[name] = value.Length <= LongestText ? value : value[..LongestText];
     }
 
-    internal void SaveLocals()
+    internal void Forget(string name) => Set(name, BatchPlaceholder.Create($"%{name}%"));
+
+    internal void ForgetAll()
     {
-        if (_saved.Count < 32)
-            _saved.Push(new Dictionary<string, string>(_values, StringComparer.OrdinalIgnoreCase));
+        foreach (var name in _values.Keys.ToList())
+            Forget(name);
+        _arguments = null;
     }
 
-    /// <summary>Ends the innermost <c>setlocal</c> scopes until <paramref name="count"/> are open.</summary>
-    internal void RestoreLocals(int count)
+    /// <summary>Replaces <c>%NAME%</c>, <c>%1</c>, and <c>%%</c>. Delayed expansion (<c>!NAME!</c>) is an unknown value.</summary>
+    internal string Expand(string text)
     {
-        while (_saved.Count > count)
-            _values = _saved.Pop();
-    }
-
-    /// <summary>Null if the variable was never set; empty if it was removed, as in cmd.</summary>
-    internal string? GetValue(string name)
-    {
-        if (_values.TryGetValue(name, out var value))
-            return value.Length == 0 ? null : value;
-        switch (name.ToUpperInvariant())
-        {
-            case "CD":
-                return folder ?? Environment.CurrentDirectory;
-            // Earlier commands are assumed to succeed, as for "||".
-            case "ERRORLEVEL":
-                return "0";
-            case "DATE":
-                return FormatClock("ddd MM/dd/yyyy");
-            case "TIME":
-                return FormatClock("HH:mm:ss.ff");
-            case "COMPUTERNAME":
-                return Environment.MachineName;
-            case "RANDOM":
-                return BatchPlaceholder.CreateUnknown("%RANDOM%");
-            default:
-                return Environment.GetEnvironmentVariable(name);
-        }
-    }
-
-    private string FormatClock(string format)
-    {
-        HasUsedClock = true;
-        return DateTime.Now.ToString(format, CultureInfo.InvariantCulture);
-    }
-
-    /// <param name="sign">A percent sign when a line is read, an exclamation mark when the line is carried out.</param>
-    internal string Expand(string text, char sign)
-    {
-        if (!text.Contains(sign, StringComparison.Ordinal))
+        if (text.AsSpan().IndexOfAny('%', '!') < 0)
             return text;
         var result = new StringBuilder(text.Length);
         for (var i = 0; i < text.Length && result.Length <= LongestText; i++)
         {
-            if (text[i] != sign)
+            var sign = text[i];
+            if (sign is not ('%' or '!') || (sign == '%' && TryExpandSpecial(text, ref i, result)))
             {
-                result.Append(text[i]);
+                if (sign is not ('%' or '!'))
+                    result.Append(sign);
                 continue;
             }
-            if (sign == '%' && TryExpandSpecial(text, ref i, result))
-                continue;
             var end = text.IndexOf(sign, i + 1);
             var name = end < 0 ? "" : text[(i + 1)..end];
-            var colon = name.IndexOf(':', StringComparison.Ordinal);
-            var plainName = colon < 0 ? name : name[..colon];
-            if (plainName.Length == 0 || plainName.Contains(' ', StringComparison.Ordinal))
+            if (name.Length == 0 || name[0] == ':' || name.Split(':')[0].Contains(' ', StringComparison.Ordinal))
             {
-                result.Append(text[i]);
+                result.Append(sign);
                 continue;
             }
-            var value = _values.GetValueOrDefault(plainName) ?? GetValue(plainName);
-            result.Append(
-                value is null ? BatchPlaceholder.CreateUnset(sign + name + sign)
-                : colon < 0 ? value
-                : ApplyModifier(value, name[(colon + 1)..], sign + name + sign)
-            );
+            result.Append((sign == '%' ? GetValue(name) : null) ?? BatchPlaceholder.Create(sign + name + sign));
             i = end;
         }
         return result.ToString();
     }
 
-    private static string ApplyModifier(string value, string how, string name)
-    {
-        if (BatchPlaceholder.FindFirstName(value) is not null)
-            return value;
-        if (!how.StartsWith('~'))
-        {
-            var equals = how.IndexOf('=', StringComparison.Ordinal);
-            return equals > 0 && how[0] != '*'
-                ? value.Replace(how[..equals], how[(equals + 1)..], StringComparison.OrdinalIgnoreCase)
-                : BatchPlaceholder.CreateUnknown(name);
-        }
-        var parts = how[1..].Split(',');
-        long length = int.MaxValue;
-        if (
-            parts.Length > 2
-            || !BatchPlaceholder.TryParseNumber(parts[0], out var start)
-            || (parts.Length == 2 && !BatchPlaceholder.TryParseNumber(parts[1], out length))
-        )
-            return BatchPlaceholder.CreateUnknown(name);
-        start = Math.Clamp(start < 0 ? value.Length + start : start, 0, value.Length);
-        var end = Math.Clamp(length < 0 ? value.Length + length : start + length, start, value.Length);
-        return value[(int)start..(int)end];
-    }
+    /// <summary>Null if the value is unknown. A part of a value (<c>%NAME:~0,2%</c>) is unknown.</summary>
+    private string? GetValue(string name) =>
+        _values.TryGetValue(name, out var value)
+            ? (value.Length == 0 ? null : value)
+            : name.ToUpperInvariant() switch
+            {
+                "CD" => folder ?? Environment.CurrentDirectory,
+                "COMPUTERNAME" => Environment.MachineName,
+                _ => Environment.GetEnvironmentVariable(name),
+            };
 
+    /// <summary>Expands <c>%%</c>, <c>%1</c>, <c>%~1</c>, <c>%*</c>, and <c>%~dp0</c>.</summary>
     private bool TryExpandSpecial(string text, ref int i, StringBuilder result)
     {
-        if (i + 1 >= text.Length)
-            return false;
-        var next = text[i + 1];
-        if (next == '%')
-        {
-            result.Append('%');
-            i++;
-            return true;
-        }
         var end = i + 1;
-        if (next == '~')
-        {
-            end++;
-            while (end < text.Length && char.IsAsciiLetter(text[end]))
-                end++;
-        }
-        if (end >= text.Length || !(char.IsAsciiDigit(text[end]) || (text[end] == '*' && next == '*')))
+        if (end < text.Length && text[end] == '~')
+            while (++end < text.Length && char.IsAsciiLetter(text[end])) { }
+        if (end >= text.Length || !(char.IsAsciiDigit(text[end]) || (end == i + 1 && text[end] is '%' or '*')))
             return false;
         var reference = text[i..(end + 1)];
-        result.Append(
-            next == '*' ? GetAllArguments(reference)
-            : next == '~' ? ApplyPathModifiers(GetArgument(text[end] - '0', reference), reference[2..^1])
-            : GetArgument(text[end] - '0', reference)
-        );
+        result.Append(reference == "%%" ? "%" : GetArgument(reference) ?? BatchPlaceholder.Create(reference));
         i = end;
         return true;
     }
 
-    private string GetAllArguments(string reference) =>
-        Arguments is null ? BatchPlaceholder.CreateUnknown(reference) : string.Join(' ', Arguments.Skip(1));
-
-    private string GetArgument(int number, string reference)
+    private string? GetArgument(string reference)
     {
-        if (number == 0 && (Arguments is null || reference.StartsWith("%~", StringComparison.Ordinal)))
-            return SourceFile is { } file ? Path.GetFullPath(file)
-                : folder is not null ? Path.Combine(folder, "lines.bat")
-                : BatchPlaceholder.CreateUnknown(reference);
-        return Arguments is null ? BatchPlaceholder.CreateUnknown(reference)
-            : number < Arguments.Count ? Arguments[number]
-            : "";
-    }
-
-    internal static string ApplyPathModifiers(string value, string parts)
-    {
-        value = value.Trim('"');
-        if (
-            parts.Length == 0
-            || parts.Contains('f', StringComparison.OrdinalIgnoreCase)
-            || BatchPlaceholder.FindFirstName(value) is not null
-        )
-            return value;
-        var root = value.Length > 1 && value[1] == ':' ? 2 : 0;
-        var slash = Math.Max(value.LastIndexOfAny(['\\', '/']) + 1, root);
-        var dot = value.LastIndexOf('.');
-        dot = dot < slash ? value.Length : dot;
-        var result = new StringBuilder();
-        foreach (
-            var (sign, part) in (ReadOnlySpan<(char, string)>)
-                [('d', value[..root]), ('p', value[root..slash]), ('n', value[slash..dot]), ('x', value[dot..])]
-        )
-            if (parts.Contains(sign, StringComparison.OrdinalIgnoreCase))
-                result.Append(part);
-        return result.ToString();
+        if (reference.EndsWith('0'))
+            return reference.Equals("%~dp0", StringComparison.OrdinalIgnoreCase) && folder is not null
+                    ? Path.GetFullPath(folder) + Path.DirectorySeparatorChar
+                : reference is "%0" or "%~0" or "%~f0" ? sourceFile
+                : null;
+        if (_arguments is null)
+            return null;
+        if (reference == "%*")
+            return string.Join(' ', _arguments);
+        var number = reference[^1] - '1';
+        var value = number < _arguments.Count ? _arguments[number] : "";
+        return reference.Length == 2 ? value
+            : reference.Length == 3 ? value.Trim('"')
+            : null;
     }
 }

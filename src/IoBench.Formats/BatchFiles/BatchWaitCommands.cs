@@ -13,11 +13,7 @@ internal static class BatchWaitCommands
             "WAITFOR" => FindOptionValue(words, "/T", "-T"),
             "SLEEP" => ParseNumber(words.Count > 1 ? words[1] : ""),
             "PING" => GetPingSeconds(words),
-            "START-SLEEP" => GetStartSleepSeconds(words, 0),
-            "POWERSHELL" or "PWSH" when words.Any(w => w.Equals("Start-Sleep", StringComparison.OrdinalIgnoreCase)) => GetStartSleepSeconds(
-                words,
-                words.ToList().FindIndex(w => w.Equals("Start-Sleep", StringComparison.OrdinalIgnoreCase))
-            ),
+            "START-SLEEP" => GetStartSleepSeconds(words),
             _ => null,
         };
         return seconds is >= 0 and <= 7 * 86400 ? TimeSpan.FromSeconds(seconds.Value) : null;
@@ -31,12 +27,11 @@ internal static class BatchWaitCommands
         return wait > 1 ? count * wait : Math.Max(0, count - 1);
     }
 
-    private static double? GetStartSleepSeconds(IReadOnlyList<string> words, int at)
+    private static double? GetStartSleepSeconds(IReadOnlyList<string> words)
     {
-        var rest = words.Skip(at).ToList();
-        return FindOptionValue(rest, "-Milliseconds", "-m") is { } milliseconds
+        return FindOptionValue(words, "-Milliseconds", "-m") is { } milliseconds
             ? milliseconds / 1000
-            : FindOptionValue(rest, "-Seconds", "-s") ?? ParseNumber(rest.Count > 1 ? rest[1] : "");
+            : FindOptionValue(words, "-Seconds", "-s") ?? ParseNumber(words.Count > 1 ? words[1] : "");
     }
 
     private static double? FindOptionValue(IReadOnlyList<string> words, params string[] names)

@@ -83,11 +83,9 @@ public static class CommandLineReader
     )
     {
         ArgumentNullException.ThrowIfNull(reader);
-        var state = new BatchState(
-            new BatchVariables(folder) { SourceFile = sourceFile, Arguments = arguments is null ? null : [sourceFile ?? "", .. arguments] },
-            maxSteps
-        );
-        new BatchInterpreter(new BatchProgram(new BatchLineReader(reader, sourceFile), sourceFile), folder, state).Run();
+        var state = new BatchState(sourceFile, maxSteps);
+        var variables = new BatchVariables(folder, sourceFile, arguments);
+        new BatchInterpreter(new BatchLineReader(reader, sourceFile), variables, folder, state).Run();
         return new CommandLineTests(state.Specifications, state.Notes, state.Refused);
     }
 }
