@@ -97,7 +97,7 @@ function Invoke-Program {
             Write-Warning $Matches[2]
         } elseif ($line -match '^iobench: (.*?)(?: \[(IoBench\.\w+)\])?$') {
             $hasError = $true
-            $id = 'IoBench.Failed'
+            $id = 'IoBench.ProgramFailed'
             if ($Matches[2]) { $id = $Matches[2] }
             Write-Error -Message $Matches[1] -ErrorId $id
         } else {
@@ -105,7 +105,7 @@ function Invoke-Program {
         }
     }
     # 3 is a verdict, which the caller returns.
-    if ($code -ne 0 -and $code -ne 3 -and -not $hasError) { Write-Error -Message "iobench ended with exit code $code." -ErrorId 'IoBench.Failed' }
+    if ($code -ne 0 -and $code -ne 3 -and -not $hasError) { Write-Error -Message "iobench ended with exit code $code." -ErrorId 'IoBench.ProgramFailed' }
     New-Object psobject -Property @{ Output = $text; ExitCode = $code }
 }
 

@@ -3,6 +3,12 @@ namespace IoBench.Engine;
 /// <summary>Error ids that IoBench itself handles. Other ids are defined where they are thrown. Scripts can rely on all of them.</summary>
 public static class ErrorIds
 {
+    public const string NotEnoughSpace = "IoBench.NotEnoughSpace";
+
+    public const string UnknownWorkload = "IoBench.UnknownWorkload";
+
+    public const string UnknownRuleSet = "IoBench.UnknownRuleSet";
+
     public const string AccessDenied = "IoBench.AccessDenied";
 
     /// <summary>SQL Server counters decreased between two snapshots, because the server or a database was restarted.</summary>

@@ -58,7 +58,7 @@ internal static class TestFileSizeRules
             return;
         if (moreBytes > known.Available)
             throw IoBenchException.Refused(
-                "IoBench.NotEnoughSpace",
+                ErrorIds.NotEnoughSpace,
                 $"{path} needs {FormatSize(moreBytes)}, but {volume} has {FormatSize(known.Available)} free.",
                 path,
                 advice: $"Choose a smaller {OptionNames.FileSize} or another volume."

@@ -13,7 +13,7 @@ public static class Suggestions
             .. names
                 .Select(name => (name, distance: GetEditDistance(wanted, name.ToUpperInvariant())))
                 .Where(near =>
-                    near.distance <= Math.Max(2, wanted.Length / 4)
+                    near.distance <= Math.Min(Math.Max(2, wanted.Length / 4), wanted.Length - 1)
                     || (wanted.Length >= 3 && near.name.Contains(wanted, StringComparison.OrdinalIgnoreCase))
                 )
                 .OrderBy(near => near.distance)

@@ -49,13 +49,13 @@ internal static class ErrorRecords
     private static ErrorCategory GetCategory(IoBenchException error) =>
         error.Kind switch
         {
-            IoErrorKind.Usage => error.ErrorId is "IoBench.UnknownWorkload" or "IoBench.UnknownRuleSet"
+            IoErrorKind.Usage => error.ErrorId is ErrorIds.UnknownWorkload or ErrorIds.UnknownRuleSet
                 ? ErrorCategory.ObjectNotFound
                 : ErrorCategory.InvalidArgument,
             IoErrorKind.Refused => error.ErrorId switch
             {
                 ErrorIds.FileExists => ErrorCategory.ResourceExists,
-                "IoBench.NotEnoughSpace" => ErrorCategory.ResourceUnavailable,
+                ErrorIds.NotEnoughSpace => ErrorCategory.ResourceUnavailable,
                 _ => ErrorCategory.PermissionDenied,
             },
             IoErrorKind.NotFound => ErrorCategory.ObjectNotFound,

@@ -350,7 +350,7 @@ Describe 'A wrong value' {
 
 Describe 'Values that are not paths' {
     It '<Value> is refused by <Command>' -ForEach @(
-        foreach ($command in 'Invoke-IoTest', 'Find-IoCap', 'Measure-IoLimit', 'Test-IoIntegrity', 'New-IoTestFile', 'Remove-IoTestFile', 'Import-IoResult', 'Import-SqlioResult', 'Import-DiskSpdResult', 'Receive-IoFleet', 'Watch-IoFleet') {
+        foreach ($command in 'Invoke-IoTest', 'Find-IoCap', 'Measure-IoLimit', 'Test-IoIntegrity', 'New-IoTestFile', 'Remove-IoTestFile', 'Import-IoResult', 'Import-SqlioResult', 'Import-DiskSpdResult', 'Receive-IoFleet') {
             foreach ($value in 5, 2.5, $true, [datetime]'2026-03-01', [guid]::Empty) { @{ Command = $command; Value = $value } }
         }
     ) {

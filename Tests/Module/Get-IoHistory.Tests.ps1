@@ -27,7 +27,7 @@ Describe 'Get-IoHistory' {
         Add-Content -LiteralPath (Join-Path $folder 'SQL1-2026-01.jsonl') -Value '{"source":"IoBench","iops":' -NoNewline
         $trends = Get-IoHistory $folder -Metric IOPS -WarningVariable said -WarningAction SilentlyContinue
         $trends.Runs | Should -Be 30, 30
-        $said | Should -BeLike '*is not a whole result*'
+        $said | Should -BeLike '*is not a complete result*'
     }
 
     It 'shows a large figure whole at every width' {

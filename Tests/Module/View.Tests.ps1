@@ -235,7 +235,7 @@ foreach (`$objects in (New-TestResult), (`$results | Test-IoResult 6>`$null), (`
     '====='
 }
 "@
-        $screen = (script -qec "stty cols $_; '$((Get-Process -Id $PID).Path)' -NoProfile -File '$session'" /dev/null) -replace '\e\[[0-9;?]*[a-zA-Z]' -replace '\r'
+        $screen = (script -qec "stty cols $_; '$((Get-Process -Id $PID).Path)' -NoProfile -File '$session'" /dev/null) -replace '\e(\[[0-9;?]*[a-zA-Z]|[=>])' -replace '\r'
         ($screen | Measure-Object -Property Length -Maximum).Maximum | Should -BeLessThan $_ -Because "$screen"
         $parts = ($screen -join "`n") -split '=====' | Where-Object { $_.Trim() }
         $parts.Count | Should -Be 10 -Because "$screen"

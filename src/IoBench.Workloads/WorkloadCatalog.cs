@@ -29,7 +29,7 @@ public static class WorkloadCatalog
     {
         if (Notes.FirstOrDefault(note => note.Name.Equals(name, StringComparison.OrdinalIgnoreCase)) is { } note)
             return new IoBenchException(
-                "IoBench.UnknownWorkload",
+                ErrorIds.UnknownWorkload,
                 IoErrorKind.Usage,
                 $"The workload '{note.Name}' does not exist. {note.Reason}",
                 name
@@ -40,7 +40,7 @@ public static class WorkloadCatalog
                 ? (IoMessage)$"Did you mean {string.Join(" or ", near)}?"
                 : $"Suites are {string.Join(", ", Suites.Select(s => s.Name))}; {IoCommand.Workloads} lists all.";
         return new IoBenchException(
-            "IoBench.UnknownWorkload",
+            ErrorIds.UnknownWorkload,
             IoErrorKind.Usage,
             $"The workload '{name}' does not exist.",
             name,

@@ -32,7 +32,7 @@ public sealed class HistoryFolderTests : TemporaryFolderTestBase
         HistoryWriter.AppendResults(Folder, [CreateForDay(2, 1000)]);
         List<string> warnings = [];
         Assert.Equal(["SQL1-0", "SQL1-2"], ResultHistory.Read(Folder, warnings.Add).Select(r => r.RunId));
-        Assert.Contains("line 2 is not a whole result", Assert.Single(warnings));
+        Assert.Contains("line 2 is not a complete result", Assert.Single(warnings));
     }
 
     [Fact]

@@ -230,7 +230,7 @@ public class AnalysisCommandTests
         Assert.Equal("TooFew", json.RootElement[0].GetProperty("direction").GetString());
         Assert.Equal(2, json.RootElement[0].GetProperty("runs").GetInt32());
         Assert.Contains("Metrics that have", Cli.Run("history", folder.GetPath("kept"), "--metric", "Speed").Error);
-        Assert.Contains("no complete run", Cli.Run("history", folder.GetPath("kept"), "--computer", "SQL9").Error);
+        Assert.Contains("The history contains 10 runs", Cli.Run("history", folder.GetPath("kept"), "--computer", "SQL9").Error);
         Assert.Equal(0, Cli.Run("history", folder.GetPath("kept"), "--computer", "s?l[1-3]").ExitCode);
         Assert.Matches(@"Default:\s+IOPS,AverageLatencyMs;\s+for\s+open\s+loops,\s+ResponseAverageMs", Cli.Run("history", "--help").Output);
     }

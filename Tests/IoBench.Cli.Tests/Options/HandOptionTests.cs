@@ -34,6 +34,8 @@ public class HandOptionTests
         ["fleet --help-all"] = HelpReason,
         ["fleet --document"] = "what it writes starts the program on hosts, and no cmdlet",
         ["fleet --quiet"] = StreamsReason,
+        ["fleet --start-at"] = "it is for documents and members, which start the program and no cmdlet",
+        ["check --format"] = ObjectsReason,
         ["cap --quiet"] = StreamsReason,
         ["history --format"] = ObjectsReason,
         ["verify --help-all"] = HelpReason,

@@ -48,7 +48,7 @@ public static class RuleSets
             return CombineSets([.. names.Select(Find)]);
         if (!File.Exists(nameOrFile))
             throw IoBenchException.Usage(
-                "IoBench.UnknownRuleSet",
+                ErrorIds.UnknownRuleSet,
                 $"'{nameOrFile}' is neither a rule set nor a file. Rule sets: {string.Join(", ", All.Select(s => s.Name))}.",
                 nameOrFile
             );
