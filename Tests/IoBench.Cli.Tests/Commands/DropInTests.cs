@@ -115,7 +115,7 @@ public class DropInTests
         Assert.Equal(2, outcome.ErrorLines.Length);
         Assert.StartsWith($"iobench: {file} line 2: diskspd: '-Q' is not an option", outcome.ErrorLines[0], StringComparison.Ordinal);
         Assert.Contains(
-            "line 3: the value of %1 is not known: give the batch file's arguments",
+            "line 3: the value of %1 is unknown. Specify the arguments of the batch file",
             outcome.ErrorLines[1],
             StringComparison.Ordinal
         );

@@ -162,7 +162,7 @@ public sealed class BatchFileTests : CreatedFolderTestBase
     [InlineData("sqlio -kR -s1 a.dat\n\u2013frandom", "line 1: this call goes on in line 2")]
     [InlineData("diskspd -d1 $TestFileName", "the PowerShell variable $TestFileName")]
     [InlineData("diskspd -d1 -b${size}K a.dat", "the PowerShell variable ${size}")]
-    [InlineData("diskspd -d%1 a.dat", "the value of %1 is unknown. Write the value instead")]
+    [InlineData("diskspd -d%1 a.dat", "the value of %1 is unknown. Specify the arguments of the batch file")]
     [InlineData("diskspd -d1 a.dat | tee", "'tee' behind | has no name of a file")]
     [InlineData("start diskspd -d1 a.dat", "start /wait")]
     [InlineData("start /b diskspd -d1 a.dat", "start /wait")]

@@ -99,7 +99,7 @@ internal sealed class BatchToolCalls(BatchState state, string? folder)
             }
             if (BatchPlaceholder.FindFirstName(words[i]) is { } unknown)
                 return unknown is ['%', .., >= '1' and <= '9'] or "%*"
-                    ? $"the value of {unknown} is unknown. Write the value instead of the argument"
+                    ? $"the value of {unknown} is unknown. Specify the arguments of the batch file, or write the value instead"
                     : $"the value of {unknown} is unknown. Set it in the file, or write the value instead";
             if (i > start && IsOutputName(words, i))
                 continue;
