@@ -2,7 +2,7 @@
 # IoBench.psm1 loads this file instead of the assemblies, which require PowerShell 7.4.
 
 function Find-Program {
-    <# The path of iobench: IOBENCH_PROGRAM, beside the module, or on the PATH. #>
+    <# Path of iobench: IOBENCH_PROGRAM, the folder of the module, or PATH. #>
     foreach ($path in $env:IOBENCH_PROGRAM, "$PSScriptRoot/../bin/iobench.exe", "$PSScriptRoot/../iobench.exe") {
         if ($path -and (Test-Path -LiteralPath $path -PathType Leaf)) { return (Resolve-Path -LiteralPath $path).ProviderPath }
     }

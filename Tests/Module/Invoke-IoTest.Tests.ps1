@@ -86,7 +86,7 @@ Describe 'Invoke-IoTest' {
             [pscustomobject]$row | Invoke-IoTest @quick -Backend Null @more | ForEach-Object $Property | Should -Be $Expected
         }
 
-        It 'draws arrivals as it is told, and shows a rate that was missed' {
+        It 'uses the specified arrivals, and reports a rate that was not reached' {
             ([pscustomobject]@{ Path = $folder; Arrivals = 'Poisson' } | Invoke-IoTest @quick -Backend Null -TargetIops 200).Specification.Arrivals | Should -Be 'Poisson'
             (Invoke-IoTest $folder @quick -Backend Null -TargetIops 1e9).RateReachedPercent | Should -BeLessThan 97
             Invoke-IoTest $folder @quick -Backend Null -TargetIops 1e9 -ErrorAction Stop | Should -Not -BeNullOrEmpty

@@ -26,8 +26,6 @@ internal sealed class LinuxBlockDevice
     /// <summary>Mount point of sysfs; different from /sys only in tests.</summary>
     public string SysfsRoot { get; }
 
-    public string SysfsPath => _node;
-
     public string? ReadValue(string name) => KernelFile.ReadText(Path.Combine(_node, name));
 
     /// <summary>Device number as <c>major:minor</c>.</summary>

@@ -38,7 +38,7 @@ public class StoppedProgramTests
             var expected = Truth(seen);
             return IsNear(seen.Average, expected.AverageMs)
                 && IsNear(seen.P99, expected.P99Ms)
-                // The stop is no latency of the storage.
+                // The stop does not count as latency of the storage.
                 && seen.Longest < expected.MaxMs / 2
                 && seen.NotDone > 0.1 * Rate == at + length > window;
         }

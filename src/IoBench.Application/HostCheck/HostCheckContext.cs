@@ -75,6 +75,17 @@ internal sealed class HostCheckContext
             Seed = 1,
         };
 
+    /// <summary>A test of sequential writes with one outstanding I/O, as writes of a log.</summary>
+    public IoTestSpecification CreateLogWriteTest(IoBuffering buffering, int blockSize, TimeSpan duration)
+    {
+        var test = CreateTest(buffering);
+        test.WritePercent = 100;
+        test.BlockSize = blockSize;
+        test.Duration = duration;
+        test.Order = new IoOrder.Sequential();
+        return test;
+    }
+
     /// <summary>A test that only shows how files are opened.</summary>
     public IoTestSpecification CreateShortTest(IoBuffering buffering)
     {

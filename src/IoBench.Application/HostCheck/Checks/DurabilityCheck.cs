@@ -67,7 +67,7 @@ internal static class DurabilityCheck
     // With one outstanding I/O, all time is spent in the calls. A flush follows each write, so that it never flushes an empty cache.
     private static void AddWriteTime(List<double?> times, HostCheckContext context, IoBuffering buffering, int flushEvery)
     {
-        var test = CreateWriteTest(context, buffering);
+        var test = context.CreateLogWriteTest(buffering, BlockSize, s_round);
         test.FlushEvery = flushEvery;
         var result = context.RunTest(test);
         if (result.IOPS > 0)
@@ -75,14 +75,4 @@ internal static class DurabilityCheck
     }
 
     private static double? GetMedian(List<double?> times) => SampleSummary.FromSamples(times)?.Median;
-
-    private static IoTestSpecification CreateWriteTest(HostCheckContext context, IoBuffering buffering)
-    {
-        var test = context.CreateTest(buffering);
-        test.WritePercent = 100;
-        test.BlockSize = BlockSize;
-        test.Duration = s_round;
-        test.Order = new IoOrder.Sequential();
-        return test;
-    }
 }

@@ -98,15 +98,8 @@ internal static class SqlServerChecks
         );
     }
 
-    private static double? MeasureWriteMs(HostCheckContext context, int blockSize)
-    {
-        var test = context.CreateTest(IoBuffering.None);
-        test.WritePercent = 100;
-        test.BlockSize = blockSize;
-        test.Duration = s_round;
-        test.Order = new IoOrder.Sequential();
-        return context.RunTest(test).AverageLatencyMs;
-    }
+    private static double? MeasureWriteMs(HostCheckContext context, int blockSize) =>
+        context.RunTest(context.CreateLogWriteTest(IoBuffering.None, blockSize, s_round)).AverageLatencyMs;
 
     private const string PartitionCode = "Partition",
         PartitionSubject = "Partition";
