@@ -163,7 +163,7 @@ internal abstract unsafe class IoUringBackendBase<TRequests> : IoBackend
 
     protected IoUringRing? Ring => _ring;
 
-    protected virtual string? PlainBuffersReason => _setup is { UsesFileCache: true } ? "the file cache copies the data the data" : null;
+    protected virtual string? PlainBuffersReason => _setup is { UsesFileCache: true } ? "the file cache copies the data" : null;
 
     private string PlainBuffersName =>
         PlainBuffersReason is { } why ? $"plain buffers ({why})"

@@ -48,7 +48,7 @@ internal sealed class WorkerPlan
 
     public bool UsesLargePages => Array.Exists(Streams, l => l.Pattern.LargePages);
 
-    /// <summary>Whether the file cache copies the data the data all data of the run in small blocks. The same for all workers of a run.</summary>
+    /// <summary>Whether the file cache copies all data of the run in small blocks. The same for all workers of a run.</summary>
     public required bool UsesSmallCachedIO { get; init; }
 
     public long BufferBytes => Layout.Bytes;

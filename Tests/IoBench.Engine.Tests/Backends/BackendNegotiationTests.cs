@@ -198,7 +198,7 @@ public sealed unsafe class BackendNegotiationTests
         Assert.Equal(IoResultStatus.Complete, result.Status);
         Assert.Equal(
             arePlain,
-            result.Host["Backend"].Contains("plain buffers (the file cache copies the data the data)", StringComparison.Ordinal)
+            result.Host["Backend"].Contains("plain buffers (the file cache copies the data)", StringComparison.Ordinal)
         );
     }
 
