@@ -23,7 +23,8 @@ public sealed record DrillPause(double Begin, double Seconds)
 {
     public double End => Begin + Seconds;
 
-    /// <summary>Returns a sentence such as <c>IoBench did not run from 3.80 s to 5.80 s, because the host did not schedule it.</c></summary>
+    /// <summary>Returns a sentence such as <c>IoBench did not run from 3.80 s to 5.80 s, because the host did not schedule
+    /// it.</c></summary>
     public override string ToString() =>
         FormattableString.Invariant($"IoBench did not run from {Begin:0.00} s to {End:0.00} s, because the host did not schedule it.");
 }

@@ -6,7 +6,8 @@ using static IoBench.Engine.SplitMix64;
 
 namespace IoBench.Engine;
 
-/// <summary>Digest of a file's content. It depends neither on the CPU nor on the order of the reads, so that a marker can store it.</summary>
+/// <summary>Digest of a file's content. It depends neither on the CPU nor on the order of the reads, so that a marker can store
+/// it.</summary>
 internal static class ContentDigest
 {
     private const ulong Prime1 = 0x9E3779B185EBCA87;

@@ -27,7 +27,8 @@ internal sealed class IntegrityErrorLog
     /// <summary>Called on the thread that found the error; null = not reported.</summary>
     public Action<IoIntegrityError>? ErrorFound { get; init; }
 
-    /// <summary>Whether another program changed a target during the test, so that an error is not the storage's; null = not checked.</summary>
+    /// <summary>Whether another program changed a target during the test, so that an error is not the storage's; null = not
+    /// checked.</summary>
     public Func<int, bool>? IsChangedOutside { get; init; }
 
     public HashSet<int> FailedTargets { get; } = [];

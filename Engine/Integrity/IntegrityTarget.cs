@@ -37,10 +37,12 @@ internal sealed unsafe class IntegrityTarget : IDisposable
     public string Path => _target.Target.Path;
     public OpenFile File => Volatile.Read(ref _file)!;
 
-    /// <summary>Marker that states the content from before the test, even of a copy or a changed file; null without a valid marker.</summary>
+    /// <summary>Marker that states the content from before the test, even of a copy or a changed file; null without a valid
+    /// marker.</summary>
     public OwnershipMarker? ContentMarker { get; }
 
-    /// <summary>Why content from before the test that differs is not damage by the storage; null if only the storage can have changed it.</summary>
+    /// <summary>Why content from before the test that differs is not damage by the storage; null if only the storage can have changed
+    /// it.</summary>
     public IoUnverifiedReason? OutsideChange { get; }
 
     /// <summary>Whether the first pass recognized every byte as IoBench's.</summary>
@@ -54,7 +56,8 @@ internal sealed unsafe class IntegrityTarget : IDisposable
 
     public bool IsDevice => _target.Target.IsDevice;
 
-    /// <summary>Whether another program changed the file since <see cref="BeginIdlePhase"/>; false while the test itself writes to it.</summary>
+    /// <summary>Whether another program changed the file since <see cref="BeginIdlePhase"/>; false while the test itself writes to
+    /// it.</summary>
     public bool IsChangedOutside => Volatile.Read(ref _changes)?.IsChanged() == true;
 
     /// <summary>As <see cref="IsChangedOutside"/>, but without changes of names or rights.</summary>

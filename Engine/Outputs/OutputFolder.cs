@@ -3,7 +3,8 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine;
 
-/// <summary>Folder of an output. On Linux, it is held open and the files in it are named relative to it, so that a folder or link that takes
+/// <summary>Folder of an output. On Linux, it is held open and the files in it are named relative to it, so that a folder or link that
+/// takes
 /// its name later is not used. Windows does not rename a folder in which a file is open.</summary>
 public sealed class OutputFolder : IDisposable
 {
@@ -89,5 +90,6 @@ public readonly record struct OutputName(OutputFolder Folder, string Name)
     public OutputName WithName(string name) => new(Folder, name);
 }
 
-/// <summary>Replacing a file failed after the replaced file had lost its name. The message names the files that hold the contents.</summary>
+/// <summary>Replacing a file failed after the replaced file had lost its name. The message names the files that hold the
+/// contents.</summary>
 public sealed class IncompleteReplacementException(string message) : IOException(message);

@@ -43,7 +43,8 @@ public sealed class TestRunOptions
     /// Records the file at a path when writing to it is first approved. A file that IoBench did not create can be overwritten only if it
     /// existed at that time. The approval does not cover a file that replaces it later.
     /// </summary>
-    /// <param name="foreignFile">Status of a file or device that IoBench did not create; null if the path holds IoBench's file or none.</param>
+    /// <param name="foreignFile">Status of a file or device that IoBench did not create; null if the path holds IoBench's file or
+    /// none.</param>
     /// <exception cref="IoBenchException"><c>IoBench.TargetReplaced</c>: the path now leads to another file.</exception>
     internal void RecordApprovedFile(string path, FileStatus? foreignFile)
     {

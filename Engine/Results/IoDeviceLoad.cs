@@ -2,7 +2,8 @@ using System.Text.Json.Serialization;
 
 namespace IoBench.Engine;
 
-/// <summary>I/Os of one block device during the measurement, as the operating system counts them. They include the I/Os of other programs.</summary>
+/// <summary>I/Os of one block device during the measurement, as the operating system counts them. They include the I/Os of other
+/// programs.</summary>
 public sealed class IoDeviceLoad
 {
     /// <summary>Name of the device, such as <c>sda1</c> or <c>PhysicalDrive2</c>.</summary>

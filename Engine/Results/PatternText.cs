@@ -59,7 +59,8 @@ public static class PatternText
     /// <summary>Returns the threads per target, such as <c>4</c>, or <c>2; 1</c> for a test with two patterns.</summary>
     public static string DescribeThreads(IoTestSpecification test) => DescribeNumbers(test, pattern => pattern.ThreadCount);
 
-    /// <summary>Returns the outstanding I/Os per thread and target, such as <c>8</c>, or <c>4; 1</c> for a test with two patterns.</summary>
+    /// <summary>Returns the outstanding I/Os per thread and target, such as <c>8</c>, or <c>4; 1</c> for a test with two
+    /// patterns.</summary>
     public static string DescribeOutstanding(IoTestSpecification test) => DescribeNumbers(test, pattern => pattern.OutstandingIO);
 
     private static string DescribeNumbers(IoTestSpecification test, Func<IoPattern, int> getNumber)

@@ -60,7 +60,8 @@ public static class NumberFormat
     public static string Share(double percent) =>
         Math.Abs(percent) >= MaxPercent ? $"{Rate(percent / 100)} times" : $"{Short(percent, 1, 100)}%";
 
-    /// <summary>A relative change with its sign: <c>+12.3%</c>; from +1,000% on as a multiple of the first value: <c>13 times</c>.</summary>
+    /// <summary>A relative change with its sign: <c>+12.3%</c>; from +1,000% on as a multiple of the first value: <c>13
+    /// times</c>.</summary>
     public static string Change(double percent) =>
         percent >= MaxPercent ? $"{Rate(1 + percent / 100)} times" : percent.ToString("+0.0;-0.0;0.0", CultureInfo.InvariantCulture) + "%";
 

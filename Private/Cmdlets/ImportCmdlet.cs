@@ -11,7 +11,8 @@ public abstract class ImportCmdlet : IoCmdlet
     /// <summary>With fewer files, a progress bar would only flicker.</summary>
     private const int ProgressBarThreshold = 20;
 
-    /// <summary>Type name of the view with a column for the file, because a view cannot group by a property that most rows differ in.</summary>
+    /// <summary>Type name of the view with a column for the file, because a view cannot group by a property that most rows differ
+    /// in.</summary>
     private static readonly string s_viewName = typeof(IoTestResult).FullName + "#Imported";
 
     private static readonly string s_activity = "IoBench: reading results";

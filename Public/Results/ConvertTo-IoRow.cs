@@ -5,7 +5,8 @@ using IoBench.Formats;
 
 namespace IoBench.PowerShell;
 
-/// <summary>Converts results or verdicts to flat rows for a database table or a CSV file. All rows of a kind have the same columns.</summary>
+/// <summary>Converts results or verdicts to flat rows for a database table or a CSV file. All rows of a kind have the same
+/// columns.</summary>
 [Cmdlet(VerbsData.ConvertTo, "IoRow", DefaultParameterSetName = "Result", HelpUri = HelpPages.Root + "ConvertTo-IoRow")]
 [OutputType(typeof(PSObject))]
 public sealed class ConvertToIoRowCommand : IoCmdlet

@@ -4,7 +4,8 @@ using System.CommandLine.Invocation;
 
 namespace IoBench.Cli;
 
-/// <summary>Help of the program: all commands in groups. Help of a command: usage, arguments, and options in groups, with one long and one short name per option.</summary>
+/// <summary>Help of the program: all commands in groups. Help of a command: usage, arguments, and options in groups, with one long and one
+/// short name per option.</summary>
 internal sealed class CommandHelp : SynchronousCommandLineAction
 {
     private const int NameWidth = 32;

@@ -108,7 +108,8 @@ internal sealed class CrashVerifier
         return sector.SequenceEqual(other.Slice((int)(offset - group * _size), sector.Length));
     }
 
-    /// <summary>Counts the sectors of one write. Its size does not depend on the size of the write, because a file can have millions.</summary>
+    /// <summary>Counts the sectors of one write. Its size does not depend on the size of the write, because a file can have
+    /// millions.</summary>
     private sealed class WriteCheck(DurableWrite write)
     {
         private int _sectors;

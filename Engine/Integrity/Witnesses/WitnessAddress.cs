@@ -11,7 +11,8 @@ public sealed record WitnessAddress(string? Path, string? Host, int Port)
     /// <summary>Secret that the listener printed; null if the text has none. Not a part of <see cref="ToString"/>.</summary>
     public string? Secret { get; init; }
 
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidWitness</c>: the port is out of range, or the text after # is not a secret.</exception>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidWitness</c>: the port is out of range, or the text after # is not a
+    /// secret.</exception>
     public static WitnessAddress Parse(string text)
     {
         ArgumentNullException.ThrowIfNull(text);

@@ -7,7 +7,8 @@ namespace IoBench.Engine;
 /// <summary>Records the acknowledged writes of one run that connects over the network and knows the secret.</summary>
 public sealed class WitnessServer
 {
-    /// <summary>Connections that have not proved the secret yet. For one more, the oldest is closed, so that a run can always connect.</summary>
+    /// <summary>Connections that have not proved the secret yet. For one more, the oldest is closed, so that a run can always
+    /// connect.</summary>
     internal const int MaxPendingConnections = 64;
 
     private const int BufferBytes = WitnessHeader.MaxBytes + WitnessRecord.Size;
@@ -41,7 +42,8 @@ public sealed class WitnessServer
     /// </summary>
     /// <param name="say">Receives the secret and what happens, line by line.</param>
     /// <returns>A sentence about what was recorded.</returns>
-    /// <exception cref="IoBenchException">The port cannot be opened, or the file cannot be created or written; or a record is damaged.</exception>
+    /// <exception cref="IoBenchException">The port cannot be opened, or the file cannot be created or written; or a record is
+    /// damaged.</exception>
     /// <exception cref="OperationCanceledException">The token was canceled. What was recorded stays in the file.</exception>
     public static string Run(WitnessAddress place, string path, Action<string> say, CancellationToken token) =>
         Run(place, path, say, WitnessLog.MaxBytes, token);

@@ -3,12 +3,14 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine;
 
-/// <summary>Finds known content of a file or device: file systems, partition tables, RAID, encryption, disk images, SQL Server files.</summary>
+/// <summary>Finds known content of a file or device: file systems, partition tables, RAID, encryption, disk images, SQL Server
+/// files.</summary>
 /// <remarks>Sources: linux/magic.h, the on-disk headers of md, LVM2, LUKS, ZFS, btrfs, xfs, ext, the UEFI specification, libblkid.
 /// A false positive only causes a refusal. No table is complete, so a target without known content still needs its name.</remarks>
 internal static class KnownContent
 {
-    /// <summary>Usual starts of the first partition (1 MB, and 63 sectors on old disks), for a disk whose partition table is gone.</summary>
+    /// <summary>Usual starts of the first partition (1 MB, and 63 sectors on old disks), for a disk whose partition table is
+    /// gone.</summary>
     private static readonly long[] s_firstPartitions = [1 << 20, 63 * 512];
 
     /// <summary>All known values. If several match, the first one determines the name.</summary>

@@ -40,7 +40,8 @@ public readonly record struct FileStatus(
     public string? FilterDriver { get; init; }
 
     /// <summary>
-    /// Whether the file system keeps whole seconds, or 10 ms on Linux (ext with 128-byte inodes, FAT, HFS+). Unchanged times then do not show
+    /// Whether the file system keeps whole seconds, or 10 ms on Linux (ext with 128-byte inodes, FAT, HFS+). Unchanged times then do not
+    /// show
     /// that nothing was written in the same second. Exact times match by chance once in 10^7 files.
     /// </summary>
     public bool HasCoarseTimes => Modified % 10_000_000 == 0 && Changed % 10_000_000 == 0;

@@ -20,7 +20,8 @@ public abstract class PlatformFiles
     /// <summary>Does not follow links; returns null if the path does not exist.</summary>
     public abstract FileStatus? TryGetStatus(string path);
 
-    /// <summary>Refuses a file whose folder is reached by a link that another user can have placed. Other errors are not reported.</summary>
+    /// <summary>Refuses a file whose folder is reached by a link that another user can have placed. Other errors are not
+    /// reported.</summary>
     /// <remarks>Windows has no such rule: only administrators can create symbolic links, unless a policy allows it.</remarks>
     /// <exception cref="IoBenchException"><c>IoBench.UntrustedLink</c>.</exception>
     public virtual void CheckFolderLinks(string path) { }

@@ -196,10 +196,7 @@ public sealed unsafe class BackendNegotiationTests
             1
         );
         Assert.Equal(IoResultStatus.Complete, result.Status);
-        Assert.Equal(
-            arePlain,
-            result.Host["Backend"].Contains("plain buffers (the file cache copies the data)", StringComparison.Ordinal)
-        );
+        Assert.Equal(arePlain, result.Host["Backend"].Contains("plain buffers (the file cache copies the data)", StringComparison.Ordinal));
     }
 
     [Fact]

@@ -18,7 +18,8 @@ internal sealed record CapModel(double? Iops, double? MBps)
     private const double MaxExcess = 0.10;
 
     /// <summary>
-    /// A limit is what several deep runs of at least two sizes and two loads agree on. Short runs have no other evidence. Of 1,160 simulated
+    /// A limit is what several deep runs of at least two sizes and two loads agree on. Short runs have no other evidence. Of 1,160
+    /// simulated
     /// devices without a limit none has one by this rule, and it needs no timeline. Runs with ten intervals or more also show a limit by
     /// their even rate, unless the computer was busy.
     /// </summary>

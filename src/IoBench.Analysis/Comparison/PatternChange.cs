@@ -43,7 +43,8 @@ internal sealed record PatternChange(ComparedMetric Metric, SquaredDeviations Sp
         || run.HasWarning(WarningCodes.WaitedForProcessors)
         || run.ProcessorWaitPercent is null && run.HasWarning(WarningCodes.ProcessorsBusy);
 
-    /// <summary>Difference of the mean CPU waits of both sides, in percent of the duration. A change can be no more than this share.</summary>
+    /// <summary>Difference of the mean CPU waits of both sides, in percent of the duration. A change can be no more than this
+    /// share.</summary>
     public double CpuWaitDifferencePercent { get; init; }
 
     /// <summary>Logarithm of the ratio of the means; null if a value is missing or not above 0.</summary>

@@ -24,7 +24,8 @@ internal static class CpuWait
             || GetPauseShare(run) >= MinPauseShare
         );
 
-    /// <summary>Whether the wait can be the reason that a rate is below its limit: a thread that waits half of the time loses half of its I/Os.</summary>
+    /// <summary>Whether the wait can be the reason that a rate is below its limit: a thread that waits half of the time loses half of its
+    /// I/Os.</summary>
     /// <param name="excess">Limit / value.</param>
     public static bool CanExplainRate(IoTestResult run, double excess)
     {

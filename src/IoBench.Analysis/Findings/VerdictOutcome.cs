@@ -3,7 +3,8 @@ namespace IoBench.Analysis;
 /// <summary>Outcome of a rule, a verdict, or a check. <see cref="VerdictWords"/> has its words.</summary>
 public enum VerdictOutcome : long
 {
-    /// <summary>Every rated rule passes. A severity of Warning states that a value exceeds an IoBench limit or a warning threshold.</summary>
+    /// <summary>Every rated rule passes. A severity of Warning states that a value exceeds an IoBench limit or a warning
+    /// threshold.</summary>
     Pass,
 
     /// <summary>Every rated rule passes, but the file is small or the runs are short.</summary>

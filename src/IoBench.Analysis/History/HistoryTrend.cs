@@ -64,7 +64,8 @@ public sealed class HistoryTrend : IHasFindings
 
     public required double Median { get; init; }
 
-    /// <summary>Values on weekends as a multiple of those on working days, which is not part of the trend; null without such an effect.</summary>
+    /// <summary>Values on weekends as a multiple of those on working days, which is not part of the trend; null without such an
+    /// effect.</summary>
     public double? WeekendFactor { get; init; }
 
     /// <summary>The step, if the metric changed at once; otherwise null.</summary>
@@ -149,7 +150,8 @@ public sealed class HistoryTrend : IHasFindings
         ];
     }
 
-    /// <summary>Runs with another file size, duration, or buffering are another test: their difference is no change of the storage.</summary>
+    /// <summary>Runs with another file size, duration, or buffering are another test: their difference is no change of the
+    /// storage.</summary>
     private static object GetTestKey(IoTestResult r) =>
         (
             (r.Workload, r.ComputerName, r.Path, r.IOPattern, r.ThreadCount, r.OutstandingIO, r.TargetIops),

@@ -3,7 +3,8 @@ using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
-/// <summary>Mean, spread, and 95% confidence interval of equal runs. A comparison uses the same means. Of rounds until the steady state, the last five count.</summary>
+/// <summary>Mean, spread, and 95% confidence interval of equal runs. A comparison uses the same means. Of rounds until the steady state,
+/// the last five count.</summary>
 public sealed class RepeatSummary : IHasFindings
 {
     private static readonly ResultMetric[] s_metrics = Array.ConvertAll(

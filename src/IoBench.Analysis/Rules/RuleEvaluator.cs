@@ -352,7 +352,8 @@ public static class RuleEvaluator
             $"{limit.Metric.Words} {FormatMeasured(limit.Metric.Name, measured, limit.Value)} {(limit.IsMinimum ? "is below" : "exceeds")} the limit of {FormatValue(limit.Metric.Name, limit.Value)}, but {CpuWait.DescribeReason(result)}. Repeat the test when the computer is less busy"
         );
 
-    /// <summary>Creates a failed verdict for each result with integrity errors, and one without a rating for content not verified.</summary>
+    /// <summary>Creates a failed verdict for each result with integrity errors, and one without a rating for content not
+    /// verified.</summary>
     internal static IEnumerable<RuleVerdict> CreateIntegrityVerdicts(IEnumerable<IoTestResult> results, IoRuleSet set) =>
         results
             .Where(result => result.Integrity is { Outcome: not IoIntegrityOutcome.Verified })

@@ -39,7 +39,8 @@ public sealed class Verdict : IHasFindings
             rule.Run?.HasWarning(WarningCodes.ImpossibleValue) == true && rule is { Outcome: VerdictOutcome.NotRated, Measured: null }
         );
 
-    /// <summary>The first rule whose limit is exceeded, perhaps only because worker threads waited for a CPU; null if there is none.</summary>
+    /// <summary>The first rule whose limit is exceeded, perhaps only because worker threads waited for a CPU; null if there is
+    /// none.</summary>
     internal RuleVerdict? Doubtful => Rules.FirstOrDefault(rule => rule.IsDoubtful);
 
     internal bool HasNoResults { get; init; }

@@ -5,7 +5,8 @@ using IoBench.Formats;
 
 namespace IoBench.Application;
 
-/// <summary>Folder in which IoBench keeps the results of the last run and the state of fleets. Other files can be in the folder, because the
+/// <summary>Folder in which IoBench keeps the results of the last run and the state of fleets. Other files can be in the folder, because
+/// the
 /// user chooses it: IoBench reads and removes only files with its names, its first line, and the user as owner.</summary>
 public static class JournalFolder
 {

@@ -5,7 +5,8 @@ using IoBench.Formats;
 
 namespace IoBench.Application;
 
-/// <summary>Fingerprints of the results that a history contains, and how far each of its files was read. Files of a history only grow.</summary>
+/// <summary>Fingerprints of the results that a history contains, and how far each of its files was read. Files of a history only
+/// grow.</summary>
 internal sealed class HistoryContent
 {
     private readonly HashSet<string> _fingerprints = [];

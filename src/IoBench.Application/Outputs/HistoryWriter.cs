@@ -38,7 +38,8 @@ public sealed class HistoryWriter(string folder)
 
     private static readonly TimeSpan s_lockTimeout = TimeSpan.FromSeconds(10);
 
-    /// <summary>Appends results to a folder, which is created if it does not exist. Several processes can append concurrently: a result that
+    /// <summary>Appends results to a folder, which is created if it does not exist. Several processes can append concurrently: a result
+    /// that
     /// its file contains is not added again.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.CannotWrite</c>, <c>IoBench.BadLink</c>, <c>IoBench.NotAFile</c>.</exception>
     public static IReadOnlyList<string> AppendResults(string folder, IEnumerable<IoTestResult> results) =>

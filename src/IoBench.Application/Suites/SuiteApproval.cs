@@ -54,7 +54,8 @@ public sealed class SuiteApproval
         [.. _tests.GroupBy(test => string.Join("; ", test.Targets.Select(target => target.Path))).Select(group => CreateGroup([.. group]))];
 
     /// <summary>Checks all targets of all tests. Changes nothing.</summary>
-    /// <param name="needsAll">True if the caller runs no test after a refusal. Then no more questions are asked after the first refusal.</param>
+    /// <param name="needsAll">True if the caller runs no test after a refusal. Then no more questions are asked after the first
+    /// refusal.</param>
     public static SuiteApproval Create(
         IReadOnlyList<IoTestSpecification> plan,
         SuiteSettings settings,

@@ -20,7 +20,8 @@ public sealed record SuiteSummary(IReadOnlyList<WarningSummary> Warnings, IReadO
     }
 
     /// <summary>Returns the sentences; empty if there is nothing to report.</summary>
-    /// <param name="hasRequirement">Whether a required rule set rates the results. It replaces the default rules, so they are not used.</param>
+    /// <param name="hasRequirement">Whether a required rule set rates the results. It replaces the default rules, so they are not
+    /// used.</param>
     public static IEnumerable<string> CreateSentences(
         IReadOnlyList<IoTestResult> results,
         StorageClass? asked = null,

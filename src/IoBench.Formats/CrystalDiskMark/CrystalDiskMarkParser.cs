@@ -207,7 +207,8 @@ internal sealed partial class CrystalDiskMarkParser(string? sourceFile)
             );
     }
 
-    /// <summary>KDiskMark 3.3 lets fio report the threads as one group. Earlier versions add up jobs that do not run concurrently.</summary>
+    /// <summary>KDiskMark 3.3 lets fio report the threads as one group. Earlier versions add up jobs that do not run
+    /// concurrently.</summary>
     private static bool IsBeforeGroupReporting(string? version) => !Version.TryParse(version, out var number) || number < new Version(3, 3);
 
     /// <summary>Versions 5 and 6 do not print the block size of sequential tests with queues. It is 128 KiB.</summary>

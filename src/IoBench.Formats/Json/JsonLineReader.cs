@@ -8,7 +8,8 @@ public static class JsonLineReader
 {
     public const string Extension = ".jsonl";
 
-    /// <param name="passedOver">Receives a message for each skipped line, and for each line with impossible values; null = no messages.</param>
+    /// <param name="passedOver">Receives a message for each skipped line, and for each line with impossible values; null = no
+    /// messages.</param>
     public static IEnumerable<IoTestResult> ReadFile(string path, Action<string>? passedOver = null)
     {
         using var stream = InputFiles.Open(path);

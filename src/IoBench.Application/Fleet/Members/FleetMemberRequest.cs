@@ -33,7 +33,8 @@ public sealed record FleetMemberRequest
     internal bool IsWarmUp { get; init; }
 
     /// <summary>Checks names from a command line, which become names of files and parts of other commands.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.FleetMember</c>: a name contains other characters than letters, digits, and ._-</exception>
+    /// <exception cref="IoBenchException"><c>IoBench.FleetMember</c>: a name contains other characters than letters, digits, and
+    /// ._-</exception>
     public static void CheckNames(string group, string member)
     {
         ArgumentNullException.ThrowIfNull(group);

@@ -326,7 +326,8 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
         public override string? ReadLine() => _commands.TryTake(out var command, Timeout.Infinite) ? command : null;
     }
 
-    /// <summary>Answers with the confirmation for the whole group, because there is no user here. It never permits to overwrite a file or to
+    /// <summary>Answers with the confirmation for the whole group, because there is no user here. It never permits to overwrite a file or
+    /// to
     /// read a database.</summary>
     private sealed class MemberConfirmation(bool isConfirmed) : ISuiteQuestions
     {

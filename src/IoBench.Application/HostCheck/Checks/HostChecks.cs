@@ -7,7 +7,8 @@ using Microsoft.Win32;
 
 namespace IoBench.Application;
 
-/// <summary>Checks the backend, the priority (a job scheduler can start processes with a low one), and the limits and privileges of the process.</summary>
+/// <summary>Checks the backend, the priority (a job scheduler can start processes with a low one), and the limits and privileges of the
+/// process.</summary>
 internal static class HostChecks
 {
     private const string PriorityCode = "Priority",

@@ -3,7 +3,8 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>Checks whether SQL Server supports the sectors, the partition, and the file system, and which commit settings fit on Linux.</summary>
+/// <summary>Checks whether SQL Server supports the sectors, the partition, and the file system, and which commit settings fit on
+/// Linux.</summary>
 internal static class SqlServerChecks
 {
     private const int SmallSector = 512,

@@ -43,7 +43,8 @@ internal static class DiskSpdLogLines
     /// <summary>DiskSpd's last line on standard error if a run fails.</summary>
     internal const string LastError = "Error generating I/O requests";
 
-    /// <summary>Returns whether the text has an error line that only DiskSpd prints, or a call of DiskSpd and an error line below it.</summary>
+    /// <summary>Returns whether the text has an error line that only DiskSpd prints, or a call of DiskSpd and an error line below
+    /// it.</summary>
     internal static bool ContainsFailure(string head)
     {
         var hasCall = false;

@@ -13,7 +13,8 @@ internal static partial class WindowsErrorCodes
     )]
     private static partial Regex GetCodeRegex();
 
-    /// <summary>Returns the meanings of the codes in the lines, such as <c>112 = not enough space on the disk</c>; null if there are none.</summary>
+    /// <summary>Returns the meanings of the codes in the lines, such as <c>112 = not enough space on the disk</c>; null if there are
+    /// none.</summary>
     internal static string? Describe(IEnumerable<string> lines)
     {
         var codes = lines.SelectMany(line => GetCodeRegex().Matches(line)).Select(ParseCode).OfType<int>().Distinct();

@@ -54,7 +54,8 @@ internal static class FioAdvice
     }
 
     /// <summary>
-    /// Sets the rounds of a steady state. fio compares averages of one second within a run. IoBench compares five rounds by the limits of the
+    /// Sets the rounds of a steady state. fio compares averages of one second within a run. IoBench compares five rounds by the limits of
+    /// the
     /// SNIA Performance Test Specification.
     /// </summary>
     internal static void SetSteadyState(IoTestSpecification test, List<FioJobDefinition> group, Action<string> note)
