@@ -8,6 +8,12 @@ internal sealed record CapBurst(double BurstIops, double SustainedIops, double S
     private const double MaxSustainedVariation = 2 * CapFinder.EvenVariation;
     private const int MinLongRunIntervals = 20;
 
+    /// <summary>Largest difference of two runs at the limit, as a share. A busy host makes short runs differ by a few percent.</summary>
+    private const double MaxDifference = 0.05;
+
+    /// <summary>A drop must be larger than the difference of the runs after it, by this factor.</summary>
+    private const double MinDropFactor = 3;
+
     internal static (CapBurst? Burst, List<CapRun> SustainedRuns) SplitRuns(List<CapRun> runs)
     {
         var ordered = runs.TrueForAll(r => r.Result.StartTime is not null) ? [.. runs.OrderBy(r => r.Result.StartTime)] : runs;
@@ -59,6 +65,7 @@ internal sealed record CapBurst(double BurstIops, double SustainedIops, double S
             var isLimit =
                 pairs.Count > 1
                     ? pairs.TrueForAll(p => IsAtLastRate(p.Last, best.Last) && !(p.Last.Variation > 0.05))
+                        && 1 - best.Last.Iops / best.First.Iops >= MinDropFactor * GetSpread(pairs.Select(p => p.Last.Iops))
                     : best.Last.Intervals >= MinLongRunIntervals
                         && best.Last.Variation <= MaxSustainedVariation
                         && best.First.Variation is not null;
@@ -68,7 +75,9 @@ internal sealed record CapBurst(double BurstIops, double SustainedIops, double S
         return null;
     }
 
-    private static bool IsAtLastRate(CapRun run, CapRun last) => Math.Abs(run.Iops / last.Iops - 1) <= CapFinder.StillShare;
+    private static double GetSpread(IEnumerable<double> rates) => 1 - rates.Min() / rates.Max();
+
+    private static bool IsAtLastRate(CapRun run, CapRun last) => Math.Abs(run.Iops / last.Iops - 1) <= MaxDifference;
 
     internal static bool HasRateRecovered(CapRun run, IReadOnlyList<CapRun> ordered) =>
         run.BurstIops is { } before

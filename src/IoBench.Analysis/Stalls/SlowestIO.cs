@@ -5,6 +5,7 @@ namespace IoBench.Analysis;
 /// <summary>The slowest I/O of a test, if it took noticeably long.</summary>
 public sealed record SlowestIO(IoTestResult Run, IoSlowIO IO) : IHasFindings
 {
+    // The engine removes the I/Os that waited while the host did not run IoBench, so CPU wait does not explain an I/O of this length.
     private const double NoticedMs = 500;
 
     public static IReadOnlyList<SlowestIO> Find(IReadOnlyList<IoTestResult> results)
@@ -26,12 +27,9 @@ public sealed record SlowestIO(IoTestResult Run, IoSlowIO IO) : IHasFindings
             Code = FindingCodes.StallSlowestIO,
             Subject = name,
             What = FormattableString.Invariant(
-                $"{name}: the slowest I/O, a {IO}, began {IO.Seconds:0.###} s into the measurement with {NumberFormat.Pluralize(IO.InFlight, "other")} outstanding{(IO.IsLost == true ? " and did not complete" : "")}.{CpuWait.Describe(Run.ProcessorWaitPercent)}"
+                $"{name}: the slowest I/O, a {IO}, began {IO.Seconds:0.###} s into the measurement with {NumberFormat.Pluralize(IO.InFlight, "other")} outstanding{(IO.IsLost == true ? " and did not complete" : "")}."
             ),
-            Severity =
-                IO.LatencyMs >= DrillResult.ReportedSeconds * 1000 && !CpuWait.IsNotable(Run)
-                    ? FindingSeverity.Critical
-                    : FindingSeverity.Info,
+            Severity = IO.LatencyMs >= DrillResult.ReportedSeconds * 1000 ? FindingSeverity.Critical : FindingSeverity.Info,
             Evidence =
             [
                 new("LatencyMs", IO.LatencyMs, "ms"),
@@ -40,9 +38,9 @@ public sealed record SlowestIO(IoTestResult Run, IoSlowIO IO) : IHasFindings
                 new("InFlight", IO.InFlight),
             ],
             WhatToDo =
-                IO.LatencyMs < DrillResult.ReportedSeconds * 1000 ? null
-                : CpuWait.IsNotable(Run) ? CpuWait.Advice
-                : "Check what the storage did at that time. SQL Server reports such an I/O as error 833",
+                IO.LatencyMs < DrillResult.ReportedSeconds * 1000
+                    ? null
+                    : "Check what the storage did at that time. SQL Server reports such an I/O as error 833",
             Values = Finding.CreateValues(("path", IO.Target < Run.Targets.Count ? Run.Targets[IO.Target].Path : Run.Path)),
         };
 }
