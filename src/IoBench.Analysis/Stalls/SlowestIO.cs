@@ -5,7 +5,6 @@ namespace IoBench.Analysis;
 /// <summary>The slowest I/O of a test, if it took noticeably long.</summary>
 public sealed record SlowestIO(IoTestResult Run, IoSlowIO IO) : IHasFindings
 {
-    // The engine removes the I/Os that waited while the host did not run IoBench, so CPU wait does not explain an I/O of this length.
     private const double NoticedMs = 500;
 
     public static IReadOnlyList<SlowestIO> Find(IReadOnlyList<IoTestResult> results)
@@ -19,6 +18,8 @@ public sealed record SlowestIO(IoTestResult Run, IoSlowIO IO) : IHasFindings
         ];
     }
 
+    private bool CanBeHost => CpuWait.CanExplainStall(Run, IO.LatencyMs / 1000);
+
     public IReadOnlyList<Finding> Findings => (Finding[])[CreateFinding(TestIdentity.GetDisplayName(Run))];
 
     public Finding CreateFinding(string name) =>
@@ -27,9 +28,9 @@ public sealed record SlowestIO(IoTestResult Run, IoSlowIO IO) : IHasFindings
             Code = FindingCodes.StallSlowestIO,
             Subject = name,
             What = FormattableString.Invariant(
-                $"{name}: the slowest I/O, a {IO}, began {IO.Seconds:0.###} s into the measurement with {NumberFormat.Pluralize(IO.InFlight, "other")} outstanding{(IO.IsLost == true ? " and did not complete" : "")}."
+                $"{name}: the slowest I/O, a {IO}, began {IO.Seconds:0.###} s into the measurement with {NumberFormat.Pluralize(IO.InFlight, "other")} outstanding{(IO.IsLost == true ? " and did not complete" : "")}.{(CanBeHost ? CpuWait.Describe(Run.ProcessorWaitPercent) : "")}"
             ),
-            Severity = IO.LatencyMs >= DrillResult.ReportedSeconds * 1000 ? FindingSeverity.Critical : FindingSeverity.Info,
+            Severity = IO.LatencyMs >= DrillResult.ReportedSeconds * 1000 && !CanBeHost ? FindingSeverity.Critical : FindingSeverity.Info,
             Evidence =
             [
                 new("LatencyMs", IO.LatencyMs, "ms"),

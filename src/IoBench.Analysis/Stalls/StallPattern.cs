@@ -16,11 +16,8 @@ public sealed record StallPattern(int Count, double FirstAt, double LongestSecon
     /// <summary>Whether hardly any I/O completed; false if some I/Os were slow while others completed.</summary>
     public bool IsGap { get; init; } = true;
 
-    /// <summary>
-    /// Whether IoBench ran during the stalls, so that the storage is the cause: IoBench recorded each stall and removed those in which the
-    /// host did not run it.
-    /// </summary>
-    public bool IsOfStorage { get; init; }
+    /// <summary>Whether the engine recorded the stalls, without those in which the host did not run IoBench.</summary>
+    internal bool IsRecorded { get; init; }
 
     /// <summary>Finds the stalls in the counts of intervals, whose ends are in seconds, ascending; null if there are none.</summary>
     public static StallPattern? Create(IReadOnlyList<double> ends, IReadOnlyList<double> counts)
@@ -134,13 +131,7 @@ public sealed record StallPattern(int Count, double FirstAt, double LongestSecon
         if (FindPeriodic(gaps) is { } periodic)
             return periodic;
         var noticed = gaps.FindAll(gap => gap.End - gap.Start >= MinSeconds);
-        return StallPattern.Create(noticed, resolution: 0) is { } pattern
-            ? pattern with
-            {
-                PeriodSeconds = null,
-                IsOfStorage = true,
-            }
-            : null;
+        return StallPattern.Create(noticed, resolution: 0) is { } pattern ? pattern with { PeriodSeconds = null, IsRecorded = true } : null;
     }
 
     /// <summary>Tries all stalls, then only the long ones, so that other stalls do not hide a period.</summary>

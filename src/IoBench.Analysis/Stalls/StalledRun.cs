@@ -18,7 +18,7 @@ public sealed record StalledRun(IoTestResult Run, StallPattern Pattern) : IHasFi
         ];
     }
 
-    private bool CanBeHost => !Pattern.IsOfStorage && CpuWait.IsNotable(Run);
+    private bool CanBeHost => Pattern.IsRecorded ? CpuWait.CanExplainStall(Run, Pattern.LongestSeconds) : CpuWait.IsNotable(Run);
 
     public IReadOnlyList<Finding> Findings => (Finding[])[CreateFinding(TestIdentity.GetDisplayName(Run))];
 
