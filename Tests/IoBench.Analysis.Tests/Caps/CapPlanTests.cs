@@ -9,7 +9,7 @@ public class CapPlanTests
     {
         var plan = CapPlan.Create(["D:\\"]);
         Assert.Equal(
-            [(8, 1), (8, 8), (8, 32), (8, 128), (64, 8), (64, 32), (64, 128), (256, 8), (256, 32), (256, 128), (8, 128)],
+            [(8, 1), (8, 8), (8, 32), (8, 128), (64, 8), (64, 32), (64, 128), (256, 8), (256, 32), (256, 128), (8, 128), (8, 8)],
             plan.Select(s => ((int)(s.BlockSize / 1024), s.ThreadCount * s.OutstandingIO))
         );
         Assert.All(plan, s => Assert.Equal((0, IoAccessPattern.Random, CapPlan.Workload), (s.WritePercent, s.AccessPattern, s.Workload)));
@@ -20,7 +20,7 @@ public class CapPlanTests
     public void Plan_tests_each_path_alone_and_all_paths_concurrently()
     {
         var plan = CapPlan.Create(["D:\\", "E:\\"], IoPathMode.Both, template: new() { FileSize = 1 << 30, Seed = 7 });
-        Assert.Equal(11 * 2 + 6, plan.Count);
+        Assert.Equal(12 * 2 + 6, plan.Count);
         Assert.All(plan, s => Assert.Equal((1L << 30, 7UL), (s.FileSize!.Value, s.Seed)));
         Assert.Equal(2, plan[^1].Targets.Count);
         Assert.Equal(6, CapPlan.Create(["D:\\", "E:\\"], IoPathMode.Together).Count);

@@ -105,10 +105,7 @@ public class StallFinderTests(Xunit.Abstractions.ITestOutputHelper output)
         run.Silences = [new() { Seconds = 12.2, LengthSeconds = 0.4 }];
         Assert.Empty(StalledRun.Find([run]));
         run.Silences = [new() { Seconds = 12.2, LengthSeconds = 0.6 }];
-        Assert.Equal(
-            "run: hardly any I/O ended once, for 0.6 s at most (first at 12.2 s).",
-            Assert.Single(StalledRun.Find([run])).Findings[0].What
-        );
+        Assert.Equal("run: almost no I/O completed for 0.6 s, from 12.2 s on.", Assert.Single(StalledRun.Find([run])).Findings[0].What);
         // A stall of one of several targets does not stop the run.
         run.Silences[0].Target = 1;
         Assert.Empty(StalledRun.Find([run]));

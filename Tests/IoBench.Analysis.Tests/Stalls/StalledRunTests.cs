@@ -33,7 +33,31 @@ public class StalledRunTests
             Assert.Single(StalledRun.Find([CreateRun(second => second > 20 && second <= 20 + length ? 100 : 4000)])).Findings
         );
         Assert.Equal((FindingCodes.StallSeen, severity), (finding.Code, finding.Severity));
-        Assert.Equal($"log-commit: hardly any I/O ended once, for {length} s at most (first at 20 s).", finding.What);
+        Assert.Equal($"log-commit: almost no I/O completed for {length} s, from 20 s on.", finding.What);
+    }
+
+    [Theory]
+    [InlineData(2.0, 0.5, false)]
+    [InlineData(2.0, 0.8, true)]
+    [InlineData(0.6, 0, false)]
+    public void Recorded_stall_is_of_the_storage_unless_pauses_are_as_long(double stall, double pause, bool canBeHost)
+    {
+        var run = CreateRun(_ => 4000);
+        run.P50Ms = 1;
+        run.ProcessorWaitPercent = 44;
+        run.Silences = [new() { Seconds = 10, LengthSeconds = stall }];
+        run.HostPauses = pause > 0 ? [new() { Seconds = 30, LengthSeconds = pause }] : [];
+        run.SlowestIOs = [new() { Seconds = 10, LatencyMs = stall * 1000 }];
+        var findings = StalledRun
+            .Find([run])
+            .SelectMany(r => r.Findings)
+            .Concat(SlowestIO.Find([run]).SelectMany(r => r.Findings))
+            .ToList();
+        Assert.Equal(2, findings.Count);
+        Assert.All(
+            findings,
+            finding => Assert.Equal(canBeHost, finding.What.Contains("this computer can be the cause", StringComparison.Ordinal))
+        );
     }
 
     [Fact]

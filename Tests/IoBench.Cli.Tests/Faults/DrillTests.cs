@@ -179,7 +179,7 @@ public class DrillTests
         disk.SetRules();
         var rest = process.StandardError.ReadToEnd();
         Assert.True(process.WaitForExit(TimeSpan.FromSeconds(60)));
-        Assert.Contains("hardly any I/O ended", rest, StringComparison.Ordinal);
+        Assert.Contains("almost no I/O completed", rest, StringComparison.Ordinal);
         Assert.Contains("the slowest I/O", rest, StringComparison.Ordinal);
     }
 

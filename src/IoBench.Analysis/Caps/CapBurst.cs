@@ -5,36 +5,79 @@ namespace IoBench.Analysis;
 internal sealed record CapBurst(double BurstIops, double SustainedIops, double Seconds, CapRun Run, bool IsWithinRun)
 {
     private const double MinDrop = 0.10;
+    private const double MaxSustainedVariation = 2 * CapFinder.EvenVariation;
+    private const int MinLongRunIntervals = 20;
+
+    /// <summary>Largest difference of two runs at the limit, as a share. A busy host makes short runs differ by a few percent.</summary>
+    private const double MaxDifference = 0.05;
+
+    /// <summary>A drop must be larger than the difference of the runs after it, by this factor.</summary>
+    private const double MinDropFactor = 3;
 
     internal static (CapBurst? Burst, List<CapRun> SustainedRuns) SplitRuns(List<CapRun> runs)
     {
         var ordered = runs.TrueForAll(r => r.Result.StartTime is not null) ? [.. runs.OrderBy(r => r.Result.StartTime)] : runs;
         // Use the run with the highest load, because fewer outstanding I/Os might not use the whole burst.
-        if (ordered.Where(r => r.BurstIops is not null && !HasRateRecovered(r, ordered)).MaxBy(r => r.Depth) is { } run)
+        if (ordered.Where(r => IsBurstWithinRun(r, ordered)).MaxBy(r => r.Depth) is { } run)
         {
             var index = ordered.IndexOf(run);
             var seconds = ordered.Take(index).Sum(r => r.Result.DurationSeconds ?? 0) + run.BurstSeconds!.Value;
             return (new(run.BurstIops!.Value, run.Iops, seconds, run, true), ordered[index..]);
         }
-        // Compare the first and the last of equal runs: burst credit can run out between them.
-        foreach (var group in ordered.GroupBy(r => (r.BlockKB, r.Depth)).Where(g => g.Count() > 1))
+        if (FindBurstBetweenRuns(ordered) is { } pair)
         {
-            var first = group.First();
-            var last = group.Last();
-            if (
-                first.IsCpuLimited
-                || last.IsCpuLimited
-                || last.Iops >= first.Iops * (1 - MinDrop)
-                || !(last.Variation <= CapFinder.EvenVariation * 2)
-                || !(first.Variation <= 0.05)
-            )
-                continue;
-            var to = ordered.IndexOf(last);
+            var to = ordered.FindIndex(r =>
+                r.BlockKB == pair.Last.BlockKB
+                && r != pair.First
+                && IsAtLastRate(r, pair.Last)
+                && ordered.IndexOf(r) > ordered.IndexOf(pair.First)
+            );
             var seconds = ordered.Take(to).Sum(r => r.Result.DurationSeconds ?? 0);
-            return (new(first.Iops, last.Iops, seconds, last, false), ordered[to..]);
+            return (new(pair.First.Iops, pair.Last.Iops, seconds, pair.Last, false), ordered[to..]);
         }
         return (null, ordered);
     }
+
+    // A later run must confirm a step within a run, or the rate after the step must be as even as a limit makes it.
+    private static bool IsBurstWithinRun(CapRun run, List<CapRun> ordered)
+    {
+        if (run.BurstIops is null || HasRateRecovered(run, ordered))
+            return false;
+        var later = ordered.SkipWhile(r => r != run).Skip(1).Where(r => r.BlockKB == run.BlockKB).ToList();
+        return later.Count > 0 ? later.TrueForAll(r => r.Iops <= run.Iops * (1 + MinDrop)) : run.Variation <= MaxSustainedVariation;
+    }
+
+    /// <summary>
+    /// Compares the first and the last of equal runs, because burst credit can run out between them. The lower rate must be a limit: the
+    /// same at two loads, or even over the intervals of a long run.
+    /// </summary>
+    private static (CapRun First, CapRun Last)? FindBurstBetweenRuns(List<CapRun> ordered)
+    {
+        foreach (var size in ordered.GroupBy(r => r.BlockKB))
+        {
+            var pairs = size.GroupBy(r => r.Depth).Where(g => g.Count() > 1).Select(g => (First: g.First(), Last: g.Last())).ToList();
+            var dropped = pairs.FindAll(p =>
+                !p.First.IsCpuLimited && !p.Last.IsCpuLimited && p.Last.Iops < p.First.Iops * (1 - MinDrop) && !(p.First.Variation > 0.05)
+            );
+            if (dropped.Count == 0)
+                continue;
+            var best = dropped.MaxBy(p => p.First.Depth);
+            var isLimit =
+                pairs.Count > 1
+                    ? pairs.TrueForAll(p => IsAtLastRate(p.Last, best.Last) && !(p.Last.Variation > 0.05))
+                        && 1 - best.Last.Iops / best.First.Iops >= MinDropFactor * GetSpread(pairs.Select(p => p.Last.Iops))
+                    : best.Last.Intervals >= MinLongRunIntervals
+                        && best.Last.Variation <= MaxSustainedVariation
+                        && best.First.Variation is not null;
+            if (isLimit)
+                return best;
+        }
+        return null;
+    }
+
+    private static double GetSpread(IEnumerable<double> rates) => 1 - rates.Min() / rates.Max();
+
+    private static bool IsAtLastRate(CapRun run, CapRun last) => Math.Abs(run.Iops / last.Iops - 1) <= MaxDifference;
 
     internal static bool HasRateRecovered(CapRun run, IReadOnlyList<CapRun> ordered) =>
         run.BurstIops is { } before

@@ -101,8 +101,9 @@ internal sealed record CapModel(double? Iops, double? MBps)
     private static bool AreWithinLimits(IReadOnlyList<CapSizeResult> sizes, double? iops, double? mbps) =>
         sizes.All(s => !(s.Last.Iops > iops * (1 + Tolerance)) && !(s.Last.MBps > mbps * (1 + Tolerance)));
 
-    // Independent I/Os vary by about 1 / sqrt(I/Os per interval), a throttle by much less. With few intervals, the variation can be lower
-    // by chance: by chi-square, a third of that value over 20 intervals occurs in one of 10,000 runs, a quarter over 10 intervals.
+    // Independent I/Os vary by about 1 / sqrt(I/Os per interval), and by less than half of that if a part of their time is constant. A
+    // throttle varies by much less. With few intervals, the variation can be lower by chance: by chi-square, a third of the expected
+    // value over 20 intervals occurs in one of 10,000 runs, a quarter over 10 intervals.
     private static bool IsMoreEvenThanChance(CapRun run) =>
-        run.Variation <= 0.33 * Math.Min(1, Math.Pow(run.Intervals / 20.0, 0.6)) / Math.Sqrt(Math.Max(1, run.Iops * run.IntervalSeconds));
+        run.Variation <= 0.15 * Math.Min(1, Math.Pow(run.Intervals / 20.0, 0.6)) / Math.Sqrt(Math.Max(1, run.Iops * run.IntervalSeconds));
 }

@@ -18,6 +18,7 @@ public static class CapPlan
 
     private static readonly long[] s_sizes = [8192, 65536, 262144];
     private static readonly int[] s_outstanding = [1, 8, 32, 128];
+    private static readonly TimeSpan s_defaultInterval = new IoTestSpecification().TimelineInterval;
 
     /// <summary>Creates the runs in order: each path alone, then all paths concurrently if the mode includes that.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidCapPlan</c>: too few paths for the mode, or fewer than two loads.</exception>
@@ -56,6 +57,9 @@ public static class CapPlan
             (run.ThreadCount, run.OutstandingIO) = SplitLoad(load);
             run.Duration = options.Duration ?? TimeSpan.FromSeconds(20);
             run.WarmUp = options.WarmUp ?? TimeSpan.FromSeconds(5);
+            // Short runs need short intervals to show how much their rate varies, and when a burst ends.
+            if (run.TimelineInterval == s_defaultInterval)
+                run.TimelineInterval = TimeSpan.FromSeconds(Math.Clamp(run.Duration.TotalSeconds / 20, 0.1, 1));
             return run;
         }
 
@@ -67,10 +71,14 @@ public static class CapPlan
                 if (loads.Contains(1))
                     runs.Add(Run([path], sizes.Min(), 1));
                 runs.AddRange(from size in sizes.Order() from load in deep select Run([path], size, load));
-                // Repeat one run at the end: no timeline shows burst credit that ran out between two runs.
-                var again = Run([path], sizes.Min(), deep[^1]);
-                again.Repeat = 2;
-                runs.Add(again);
+                // Repeat two runs at the end: no timeline shows burst credit that ran out between two runs. If both loads then have the
+                // same lower rate, a limit holds them, not noise.
+                foreach (var load in new[] { deep[^1], deep[0] })
+                {
+                    var again = Run([path], sizes.Min(), load);
+                    again.Repeat = 2;
+                    runs.Add(again);
+                }
             }
         if (mode != IoPathMode.Each)
             runs.AddRange(from size in sizes.Order() from load in deep.TakeLast(2) select Run(paths, size, load));

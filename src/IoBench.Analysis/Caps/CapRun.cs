@@ -13,12 +13,13 @@ internal sealed class CapRun
     /// <summary>Fewest intervals that show a variation. One interval alone would be perfectly even.</summary>
     private const int MinIntervals = 10;
 
-    /// <summary>Standard deviation over intervals / mean, after the burst; null if the run has too few intervals.</summary>
+    /// <summary>Standard deviation over intervals of at least 1 s / mean, after the burst; null if the run has too few of them.</summary>
     internal required double? Variation { get; init; }
     internal required double? LatencyMs { get; init; }
     internal required double? BurstIops { get; init; }
     internal required double? BurstSeconds { get; init; }
 
+    /// <summary>Number of intervals of at least 1 s after the burst.</summary>
     internal required int Intervals { get; init; }
 
     /// <summary>Whether worker threads waited so long for a CPU that the computer can be the limit.</summary>
@@ -40,6 +41,10 @@ internal sealed class CapRun
         // A computer that became busy looks like the end of a burst.
         var step = CpuWait.IsNotable(r) ? null : ChangePoint.FindStepDown(rates);
         var lasting = step is null ? rates : rates[step.Index..];
+        var interval = r.Timeline.Count > 1 ? r.Timeline[1].Seconds - r.Timeline[0].Seconds : 1;
+        var perSecond = Math.Max(1, (int)Math.Ceiling(1 / interval - 1e-6));
+        // A throttle admits I/Os in slices of a fraction of a second, so shorter intervals vary although the rate is limited.
+        var seconds = lasting.Chunk(perSecond).Where(part => part.Length == perSecond).Select(part => part.Average()).ToList();
         var latencies = r.Timeline.Skip(step?.Index ?? 0).Select(t => t.AverageLatencyMs).OfType<double>().ToList();
         return new CapRun
         {
@@ -47,12 +52,12 @@ internal sealed class CapRun
             BlockKB = r.BlockSizeKB.Value,
             Depth = r.TotalOutstanding.Value,
             Iops = step?.After ?? r.IOPS.Value,
-            Variation = lasting.Count >= MinIntervals ? GetTrimmedVariation(lasting) : null,
+            Variation = seconds.Count >= MinIntervals ? GetTrimmedVariation(seconds) : null,
             LatencyMs = step is not null && latencies.Count > 0 ? latencies.Average() : r.AverageLatencyMs,
-            Intervals = lasting.Count,
+            Intervals = seconds.Count,
             BurstIops = step?.Before,
             BurstSeconds = step is null ? null : r.Timeline[step.Index - 1].Seconds,
-            IntervalSeconds = r.Timeline.Count > 1 ? r.Timeline[1].Seconds - r.Timeline[0].Seconds : 1,
+            IntervalSeconds = interval * perSecond,
         };
     }
 

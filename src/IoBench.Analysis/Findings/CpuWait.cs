@@ -47,6 +47,17 @@ internal static class CpuWait
     /// <summary>Smallest share of the duration in which the host did not run IoBench that can explain a value.</summary>
     private const double MinPauseShare = 0.01;
 
+    /// <summary>
+    /// Whether a busy host can be the cause of a stall or a slow I/O. The engine removes those in which the host did not run IoBench for
+    /// half of the time, so the rest is of the storage if it is also much longer than the longest pause of the run.
+    /// </summary>
+    public static bool CanExplainStall(IoTestResult run, double seconds) =>
+        IsNotable(run)
+        && (seconds < MinStallSeconds || seconds < MinPauseFactor * run.HostPauses.Select(p => p.LengthSeconds).DefaultIfEmpty().Max());
+
+    private const double MinStallSeconds = 0.5;
+    private const double MinPauseFactor = 3;
+
     public const string Advice = "Repeat the test when the computer is less busy, or with fewer threads: the CPUs can be the cause";
 
     public static bool IsNotable(IoTestResult run) => run.ProcessorWaitPercent >= NotablePercent;

@@ -18,6 +18,8 @@ public sealed record SlowestIO(IoTestResult Run, IoSlowIO IO) : IHasFindings
         ];
     }
 
+    private bool CanBeHost => CpuWait.CanExplainStall(Run, IO.LatencyMs / 1000);
+
     public IReadOnlyList<Finding> Findings => (Finding[])[CreateFinding(TestIdentity.GetDisplayName(Run))];
 
     public Finding CreateFinding(string name) =>
@@ -26,12 +28,9 @@ public sealed record SlowestIO(IoTestResult Run, IoSlowIO IO) : IHasFindings
             Code = FindingCodes.StallSlowestIO,
             Subject = name,
             What = FormattableString.Invariant(
-                $"{name}: the slowest I/O, a {IO}, began {IO.Seconds:0.###} s into the measurement with {NumberFormat.Pluralize(IO.InFlight, "other")} outstanding{(IO.IsLost == true ? " and did not complete" : "")}.{CpuWait.Describe(Run.ProcessorWaitPercent)}"
+                $"{name}: the slowest I/O, a {IO}, began {IO.Seconds:0.###} s into the measurement with {NumberFormat.Pluralize(IO.InFlight, "other")} outstanding{(IO.IsLost == true ? " and did not complete" : "")}.{(CanBeHost ? CpuWait.Describe(Run.ProcessorWaitPercent) : "")}"
             ),
-            Severity =
-                IO.LatencyMs >= DrillResult.ReportedSeconds * 1000 && !CpuWait.IsNotable(Run)
-                    ? FindingSeverity.Critical
-                    : FindingSeverity.Info,
+            Severity = IO.LatencyMs >= DrillResult.ReportedSeconds * 1000 && !CanBeHost ? FindingSeverity.Critical : FindingSeverity.Info,
             Evidence =
             [
                 new("LatencyMs", IO.LatencyMs, "ms"),
@@ -40,9 +39,9 @@ public sealed record SlowestIO(IoTestResult Run, IoSlowIO IO) : IHasFindings
                 new("InFlight", IO.InFlight),
             ],
             WhatToDo =
-                IO.LatencyMs < DrillResult.ReportedSeconds * 1000 ? null
-                : CpuWait.IsNotable(Run) ? CpuWait.Advice
-                : "Check what the storage did at that time. SQL Server reports such an I/O as error 833",
+                IO.LatencyMs < DrillResult.ReportedSeconds * 1000
+                    ? null
+                    : "Check what the storage did at that time. SQL Server reports such an I/O as error 833",
             Values = Finding.CreateValues(("path", IO.Target < Run.Targets.Count ? Run.Targets[IO.Target].Path : Run.Path)),
         };
 }

@@ -16,6 +16,9 @@ public sealed record StallPattern(int Count, double FirstAt, double LongestSecon
     /// <summary>Whether hardly any I/O completed; false if some I/Os were slow while others completed.</summary>
     public bool IsGap { get; init; } = true;
 
+    /// <summary>Whether the engine recorded the stalls, without those in which the host did not run IoBench.</summary>
+    internal bool IsRecorded { get; init; }
+
     /// <summary>Finds the stalls in the counts of intervals, whose ends are in seconds, ascending; null if there are none.</summary>
     public static StallPattern? Create(IReadOnlyList<double> ends, IReadOnlyList<double> counts)
     {
@@ -56,18 +59,19 @@ public sealed record StallPattern(int Count, double FirstAt, double LongestSecon
             (true, { } period) => FormattableString.Invariant(
                 $"{subject}: every {period:0.#} s almost no I/O completes for about {AverageSeconds:0.#} s: periodic stalls."
             ),
+            (true, null) when Count == 1 => FormattableString.Invariant(
+                $"{subject}: almost no I/O completed for {LongestSeconds:0.#} s, from {FirstAt:0.#} s on."
+            ),
             (true, null) => FormattableString.Invariant(
-                $"{subject}: hardly any I/O ended {Times}, for {LongestSeconds:0.#} s at most (first at {FirstAt:0.#} s)."
+                $"{subject}: almost no I/O completed in {Count} periods of up to {LongestSeconds:0.#} s (the first at {FirstAt:0.#} s)."
             ),
             (false, { } period) => FormattableString.Invariant(
                 $"{subject}: every {period:0.#} s I/Os take up to {LongestSeconds:0.#} s while other I/Os complete: periodic slow I/Os, but no stall."
             ),
             _ => FormattableString.Invariant(
-                $"{subject}: I/Os took up to {LongestSeconds:0.#} s {Times} while other I/Os completed (first at {FirstAt:0.#} s): slow I/Os, but no stall."
+                $"{subject}: I/Os took up to {LongestSeconds:0.#} s {(Count == 1 ? "once" : $"{Count} times")} while other I/Os completed (first at {FirstAt:0.#} s): slow I/Os, but no stall."
             ),
         };
-
-    private string Times => Count == 1 ? "once" : FormattableString.Invariant($"{Count} times");
 
     private const int MinStalls = 3;
 
@@ -127,7 +131,7 @@ public sealed record StallPattern(int Count, double FirstAt, double LongestSecon
         if (FindPeriodic(gaps) is { } periodic)
             return periodic;
         var noticed = gaps.FindAll(gap => gap.End - gap.Start >= MinSeconds);
-        return StallPattern.Create(noticed, resolution: 0) is { } pattern ? pattern with { PeriodSeconds = null } : null;
+        return StallPattern.Create(noticed, resolution: 0) is { } pattern ? pattern with { PeriodSeconds = null, IsRecorded = true } : null;
     }
 
     /// <summary>Tries all stalls, then only the long ones, so that other stalls do not hide a period.</summary>

@@ -18,6 +18,8 @@ public sealed record StalledRun(IoTestResult Run, StallPattern Pattern) : IHasFi
         ];
     }
 
+    private bool CanBeHost => Pattern.IsRecorded ? CpuWait.CanExplainStall(Run, Pattern.LongestSeconds) : CpuWait.IsNotable(Run);
+
     public IReadOnlyList<Finding> Findings => (Finding[])[CreateFinding(TestIdentity.GetDisplayName(Run))];
 
     public Finding CreateFinding(string name) =>
@@ -28,11 +30,9 @@ public sealed record StalledRun(IoTestResult Run, StallPattern Pattern) : IHasFi
                 : Pattern.IsGap ? FindingCodes.StallSeen
                 : FindingCodes.StallSlow,
             Subject = name,
-            What = Pattern.Describe(name) + CpuWait.Describe(Run.ProcessorWaitPercent),
+            What = Pattern.Describe(name) + (CanBeHost ? CpuWait.Describe(Run.ProcessorWaitPercent) : ""),
             Severity =
-                Pattern.LongestSeconds >= DrillResult.ReportedSeconds && !CpuWait.IsNotable(Run)
-                    ? FindingSeverity.Critical
-                    : FindingSeverity.Warning,
+                Pattern.LongestSeconds >= DrillResult.ReportedSeconds && !CanBeHost ? FindingSeverity.Critical : FindingSeverity.Warning,
             Evidence =
             [
                 new("Stalls", Pattern.Count),
@@ -40,7 +40,7 @@ public sealed record StalledRun(IoTestResult Run, StallPattern Pattern) : IHasFi
                 new("Period", Pattern.PeriodSeconds, "s"),
             ],
             WhatToDo =
-                CpuWait.IsNotable(Run) ? CpuWait.Advice
+                CanBeHost ? CpuWait.Advice
                 : Pattern.PeriodSeconds is { } period
                     ? FormattableString.Invariant(
                         $"Check what the storage or the host does every {period:0.#} s, such as a cache flush, a throttle, a snapshot, or another job"
