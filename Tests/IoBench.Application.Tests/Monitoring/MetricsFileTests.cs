@@ -1,6 +1,7 @@
 using System.Text.RegularExpressions;
 using IoBench.Analysis;
 using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Application.Tests;
 
@@ -115,7 +116,7 @@ public sealed partial class MetricsFileTests : IDisposable
     public void Verdict_is_one_for_one_word()
     {
         var slow = CreateResult();
-        slow.AverageLatencyMs = 40;
+        slow.AverageLatencyMs = 1.9;
         var rules = RuleSets.Find("flash");
         var samples = WriteResults([slow], rules);
         var verdicts = samples.Where(sample => sample.Name == "iobench_verdict").ToList();
@@ -125,10 +126,7 @@ public sealed partial class MetricsFileTests : IDisposable
             Assert.Single(verdicts, verdict => verdict.Value == 1)["verdict"]
         );
         Assert.Equal("flash", verdicts[0]["rule_set"]);
-        Assert.Equal(
-            "FAIL",
-            Assert.Single(samples, sample => sample is { Name: "iobench_test_verdict", Value: 1 })["verdict"]
-        );
+        Assert.Equal("FAIL", Assert.Single(samples, sample => sample is { Name: "iobench_test_verdict", Value: 1 })["verdict"]);
     }
 
     [Fact]
@@ -155,7 +153,7 @@ public sealed partial class MetricsFileTests : IDisposable
         Assert.Equal(DailyResults.FirstRun.AddDays(15).ToUnixTimeSeconds(), Find("iobench_trend_step_timestamp_seconds", "IOPS").Value);
         Assert.Equal(9_002, Find("iobench_trend_latest_iops", "IOPS").Value);
         Assert.Equal(9_002 * 8192.0, Find("iobench_trend_latest_bytes_per_second", "BandwidthMBps").Value);
-        Assert.Equal(0.003555, Find("iobench_trend_latest_seconds", "AverageLatencyMs").Value, 5);
+        Assert.Equal(0.003555, Find("iobench_trend_latest_seconds", "AverageLatencyMs").Value, 0.000001);
     }
 
     [Fact]
@@ -214,7 +212,8 @@ public sealed partial class MetricsFileTests : IDisposable
     [Fact]
     public void Results_are_not_replaced_by_metrics()
     {
-        File.Copy(SampleFiles.GetPath("cases", "page-read.json"), FilePath);
+        using (var writer = new StreamWriter(FilePath))
+            ResultWriter.Write(writer, [CreateResult()], ResultFormat.Json);
         Assert.Equal(ErrorIds.OutputNotRecognized, Assert.Throws<IoBenchException>(() => MetricsFile.Reserve(FilePath)).ErrorId);
     }
 
@@ -273,10 +272,12 @@ public sealed partial class MetricsFileTests : IDisposable
     {
         var names = MonitoringMetrics
             .All.SelectMany(metric =>
-                metric.IsHistogram ? (string[])[metric.Name, metric.Name + "_bucket", metric.Name + "_sum", metric.Name + "_count"] : [metric.Name]
+                metric.IsHistogram
+                    ? (string[])[metric.Name, metric.Name + "_bucket", metric.Name + "_sum", metric.Name + "_count"]
+                    : [metric.Name]
             )
             .ToHashSet();
-        Assert.Empty(MetricName().Matches(text).Select(match => match.Value).Where(name => !names.Contains(name)));
+        Assert.DoesNotContain(MetricName().Matches(text).Select(match => match.Value), name => !names.Contains(name));
     }
 
     private string FilePath => Path.Combine(_folder, "night.prom");
@@ -319,10 +320,35 @@ public sealed partial class MetricsFileTests : IDisposable
             {
                 Buckets =
                 [
-                    new() { FromMs = 0.1, ToMs = 0.2, WriteCount = 900, Percent = 90 },
-                    new() { FromMs = 2, ToMs = 2.1, WriteCount = 60, ReadCount = 30, Percent = 9 },
-                    new() { FromMs = 19, ToMs = 20, ReadCount = 9, Percent = 0.9 },
-                    new() { FromMs = 20, ToMs = null, WriteCount = 1, Percent = 0.1 },
+                    new()
+                    {
+                        FromMs = 0.1,
+                        ToMs = 0.2,
+                        WriteCount = 900,
+                        Percent = 90,
+                    },
+                    new()
+                    {
+                        FromMs = 2,
+                        ToMs = 2.1,
+                        WriteCount = 60,
+                        ReadCount = 30,
+                        Percent = 9,
+                    },
+                    new()
+                    {
+                        FromMs = 19,
+                        ToMs = 20,
+                        ReadCount = 9,
+                        Percent = 0.9,
+                    },
+                    new()
+                    {
+                        FromMs = 20,
+                        ToMs = null,
+                        WriteCount = 1,
+                        Percent = 0.1,
+                    },
                 ],
             },
         };

@@ -148,7 +148,10 @@ internal static partial class OpenMetricsParser
             var counts = buckets.ConvertAll(bucket => bucket.Value);
             Require(counts.SequenceEqual(counts.Order()), $"{name}: the buckets are not cumulative");
             Require(counts.TrueForAll(count => count >= 0 && double.IsInteger(count)), $"{name}: a bucket is not a count");
-            Require(counts[^1] == histogram.SingleOrDefault(sample => sample.Name == name + "_count")?.Value, $"{name}: +Inf is not the count");
+            Require(
+                counts[^1] == histogram.SingleOrDefault(sample => sample.Name == name + "_count")?.Value,
+                $"{name}: +Inf is not the count"
+            );
             Require(histogram.SingleOrDefault(sample => sample.Name == name + "_sum")?.Value >= 0, $"{name} has no sum");
         }
     }
