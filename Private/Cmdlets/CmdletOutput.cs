@@ -1,4 +1,5 @@
 using System.Management.Automation;
+using IoBench.Application;
 using IoBench.Engine;
 
 namespace IoBench.PowerShell;
@@ -33,4 +34,10 @@ internal static class CmdletOutput
     /// <summary>Writes a line as Write-Host does: visible at a prompt and in the output of a job, silent with <c>6>$null</c>.</summary>
     public static void WriteHostLine(this Cmdlet cmdlet, string text) =>
         cmdlet.WriteInformation(new HostInformationMessage { Message = SafeText.Escape(text) }, ["PSHOST", "IoBench"]);
+
+    /// <summary>Locks the file of -MetricsPath; null without one, or with -WhatIf of the caller.</summary>
+    public static MetricsFile? ReserveMetrics(this PSCmdlet cmdlet, string? path) =>
+        string.IsNullOrEmpty(path) || UserPrompts.IsWhatIf(cmdlet)
+            ? null
+            : MetricsFile.Reserve(PathResolver.ResolveOutputPath(cmdlet.SessionState, path));
 }

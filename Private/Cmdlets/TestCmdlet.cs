@@ -133,7 +133,9 @@ public abstract class TestCmdlet : IoCmdlet
                 store.EarlierResults,
                 StopToken
             );
+            store.WriteMetrics(call, outcome.Results);
             StopToken.ThrowIfCancellationRequested();
+            WriteStoreNotice(store);
             WriteSummary(outcome.Results, call.Settings.Storage);
             return outcome.Results;
         }
@@ -158,9 +160,14 @@ public abstract class TestCmdlet : IoCmdlet
 
     private protected void EmitResult(IoTestResult result, CmdletSuiteRequest call, CmdletResultStore store)
     {
+        WriteStoreNotice(store);
+        call.ResultHandler?.Invoke(result);
+    }
+
+    private void WriteStoreNotice(CmdletResultStore store)
+    {
         if (store.TakeNotice() is { } notice)
             WriteWarning(notice);
-        call.ResultHandler?.Invoke(result);
     }
 
     private protected void WriteSummary(IReadOnlyList<IoTestResult> results, StorageClass? storage = null)

@@ -1,3 +1,4 @@
+using IoBench.Analysis;
 using IoBench.Application;
 using IoBench.Engine;
 using IoBench.Formats;
@@ -9,6 +10,7 @@ internal sealed class CmdletResultStore : IDisposable
     private readonly Action<IoWarning> _warn;
     private ResultOutputFile? _file;
     private RunJournal? _journal;
+    private MetricsFile? _metrics;
 
     private CmdletResultStore(Action<IoWarning> warn) => _warn = warn;
 
@@ -44,14 +46,26 @@ internal sealed class CmdletResultStore : IDisposable
     {
         if (call.OutputFile is not null && _file is null)
             SetFile(ResultOutputFile.Create(call.OutputFile, ResultFormat.Json, replace: true), call, plan);
+        _metrics = MetricsFile.Reserve(call.MetricsFile);
+        if (!call.IsRemote)
+            RunOutputs.CheckNotTestFile(_metrics?.Output, plan);
         _journal ??= RunJournal.Create(_warn, EarlierResults);
     }
 
+    /// <summary>Writes the metrics of the earlier and the new results; nothing if they were not requested.</summary>
+    public void WriteMetrics(CmdletSuiteRequest call, IReadOnlyList<IoTestResult> results)
+    {
+        List<IoTestResult> all = [.. EarlierResults, .. results];
+        if (all.Count > 0)
+            _metrics?.WriteResults("run", all, [RuleSetChoice.ChooseFor(all, call.Settings.Storage).Rules]);
+    }
+
     /// <summary>Returns where results were saved if the requested file could not be used, once per notice; otherwise null.</summary>
-    public string? TakeNotice() => _file?.Output.TakeNotice();
+    public string? TakeNotice() => _file?.Output.TakeNotice() ?? _metrics?.Output.TakeNotice();
 
     public void Dispose()
     {
+        _metrics?.Dispose();
         _journal?.Dispose();
         _file?.Dispose();
     }
@@ -68,6 +82,9 @@ internal sealed class CmdletResultStore : IDisposable
 internal sealed record CmdletSuiteRequest(string Activity, SuiteSettings Settings)
 {
     public string? OutputFile { get; init; }
+
+    /// <summary>File for the metrics; null for none.</summary>
+    public string? MetricsFile { get; init; }
 
     /// <summary>True if the user specified the file size. Otherwise a large file is announced before it is created.</summary>
     public bool HasExplicitFileSize { get; init; }

@@ -23,7 +23,7 @@ internal sealed class SessionSuiteRunner(PSCmdlet cmdlet, CmdletSuiteRequest cal
         using var store = CmdletResultStore.Open(call, plan, WarningHandler);
         _calls.MessageWriter.Activity = $"{call.Activity} on {hosts.Count} host{(hosts.Count == 1 ? "" : "s")}";
         var settings = call.Settings;
-        new HostSuiteRunner<SessionHost>(
+        var outcome = new HostSuiteRunner<SessionHost>(
             new SessionSuiteTransport(cmdlet, _calls, settings),
             new SessionSuiteObserver(_calls.MessageWriter, call, store)
         )
@@ -38,6 +38,7 @@ internal sealed class SessionSuiteRunner(PSCmdlet cmdlet, CmdletSuiteRequest cal
                 return store.Sinks;
             },
         }.Run(plan, hosts, store.EarlierResults, stopped);
+        store.WriteMetrics(call, outcome.Results);
         stopped.ThrowIfCancellationRequested();
     }
 

@@ -1,5 +1,6 @@
 using System.Management.Automation;
 using IoBench.Analysis;
+using IoBench.Application;
 using IoBench.Engine;
 
 namespace IoBench.PowerShell;
@@ -10,6 +11,7 @@ namespace IoBench.PowerShell;
 public sealed class TestIoResultCommand : ResultCmdlet
 {
     private List<IoRuleSet> _sets = [];
+    private MetricsFile? _metrics;
 
     [Parameter(Mandatory = true, ValueFromPipeline = true)]
     [AllowEmptyCollection]
@@ -40,6 +42,10 @@ public sealed class TestIoResultCommand : ResultCmdlet
     [Parameter]
     public SwitchParameter Quiet { get; set; }
 
+    /// <summary>File (.prom) for metrics for monitoring. Each call replaces it.</summary>
+    [Parameter]
+    public string? MetricsPath { get; set; }
+
     protected override void Begin()
     {
         if (Summary && Quiet)
@@ -53,6 +59,7 @@ public sealed class TestIoResultCommand : ResultCmdlet
         _sets = Rule is { } own
             ? [new IoRuleSet { Name = "own", Rules = [.. own] }]
             : [.. (RuleSet ?? []).Select(name => RuleSets.Find(PathResolver.GetFileOrName(SessionState, name)))];
+        _metrics = this.ReserveMetrics(MetricsPath);
     }
 
     protected override void Process() => AddResults(InputObject);
@@ -66,6 +73,8 @@ public sealed class TestIoResultCommand : ResultCmdlet
             _sets.Add(choice.Rules);
             this.WriteHostLine($"Storage type: {choice.Words}. Rule set: {choice.Rules.Name}.");
         }
+        if (Results.Count > 0)
+            _metrics?.WriteResults("test", Results, _sets);
         var verdicts = _sets.ConvertAll(set => Verdict.Create(Results, set));
         // A rule set that applies to none of the results, or to no results, has no rated rules to show.
         foreach (var verdict in verdicts.Where(verdict => !Quiet && !Summary && verdict.Rules.Count == 0))
@@ -80,5 +89,12 @@ public sealed class TestIoResultCommand : ResultCmdlet
             WriteObject(verdicts.ConvertAll(verdict => verdict.Summary), enumerateCollection: true);
         else
             WriteObject(verdicts.SelectMany(verdict => verdict.Rules), enumerateCollection: true);
+    }
+
+    protected override void Dispose(bool disposing)
+    {
+        if (disposing)
+            _metrics?.Dispose();
+        base.Dispose(disposing);
     }
 }

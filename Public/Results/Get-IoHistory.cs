@@ -43,10 +43,15 @@ public sealed class GetIoHistoryCommand : ResultCmdlet
     [Parameter]
     public SwitchParameter AsResult { get; set; }
 
+    /// <summary>File (.prom) for metrics of the trends. Each call replaces it.</summary>
+    [Parameter]
+    public string? MetricsPath { get; set; }
+
     protected override void Process() => AddResults(InputObject);
 
     protected override void End()
     {
+        using var metrics = this.ReserveMetrics(MetricsPath);
         foreach (
             var path in PathResolver.ResolvePaths(
                 SessionState,
@@ -58,10 +63,13 @@ public sealed class GetIoHistoryCommand : ResultCmdlet
         )
             TryProcess(path, () => Results.AddRange(ResultHistory.Read(path, WriteWarning)));
         var query = new HistoryQuery(CmdletParameterReader.ReadOptions(this, OptionTables.History));
+        // Files that could not be read were already reported.
+        var trends = (AsResult && metrics is null) || (Results.Count == 0 && Path is not null) ? [] : query.GetTrends(Results);
+        if (trends.Count > 0)
+            metrics?.WriteTrends(trends);
         if (AsResult)
             WriteObject(query.SelectResults(Results), enumerateCollection: true);
-        // Files that could not be read were already reported.
-        else if (Results.Count > 0 || Path is null)
-            WriteObject(query.GetTrends(Results), enumerateCollection: true);
+        else
+            WriteObject(trends, enumerateCollection: true);
     }
 }

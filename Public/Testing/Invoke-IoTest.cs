@@ -155,6 +155,10 @@ public sealed class InvokeIoTestCommand : TestOptionCmdlet<string[], IoSize[], i
     [Parameter]
     public string? OutputPath { get; set; }
 
+    /// <summary>File (.prom) for metrics for monitoring. Each run replaces it.</summary>
+    [Parameter]
+    public string? MetricsPath { get; set; }
+
     /// <summary>Resumes an interrupted run: the run of -OutputPath, otherwise the last run.</summary>
     [Parameter]
     public SwitchParameter Resume { get; set; }
@@ -268,6 +272,7 @@ public sealed class InvokeIoTestCommand : TestOptionCmdlet<string[], IoSize[], i
         var call = new CmdletSuiteRequest(DescribeActivity(plan.Tests), _requests.All[0].Suite)
         {
             OutputFile = _output,
+            MetricsFile = string.IsNullOrEmpty(MetricsPath) ? null : PathResolver.ResolveOutputPath(SessionState, MetricsPath),
             HasExplicitFileSize = IsBound(nameof(FileSize)),
             IsRemote = Session is not null,
             ResultHandler = WriteObject,

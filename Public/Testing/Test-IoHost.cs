@@ -24,6 +24,10 @@ public sealed class TestIoHostCommand : IoCmdlet
     [Parameter]
     public string? OutputPath { get; set; }
 
+    /// <summary>File (.prom) for metrics of the checks. Each call replaces it.</summary>
+    [Parameter]
+    public string? MetricsPath { get; set; }
+
     /// <summary>Replaces an existing output file.</summary>
     [Parameter]
     public SwitchParameter Force { get; set; }
@@ -42,9 +46,11 @@ public sealed class TestIoHostCommand : IoCmdlet
         )
             return;
         using var output = HostCheckReport.ClaimOutput(request);
+        using var metrics = MetricsFile.Reserve(request.MetricsPath);
         WriteVerbose(HostCheckRunner.GetHeading(request));
         var report = HostCheckRunner.Run(request, WriteObject, StopToken);
         output?.Save(stream => HostCheckReport.Write(stream, report));
+        metrics?.WriteChecks(report);
         WriteVerbose(report.Summary);
     }
 }

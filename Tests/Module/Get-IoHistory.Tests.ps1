@@ -21,6 +21,14 @@ Describe 'Get-IoHistory' {
         ($nights | Get-IoHistory -Metric IOPS -ComputerName $Name -Workload 'PAGE*').ComputerName | Should -Be $Found
     }
 
+    It 'writes metrics for monitoring, and also returns the trends' {
+        $file = Join-Path $TestDrive 'trends.prom'
+        ($nights | Get-IoHistory -Metric IOPS -MetricsPath $file).Count | Should -Be 2
+        Get-Content -Raw $file | Should -Match 'iobench_trend\{[^}]*host="SQL1"[^}]*direction="worse"\} 1'
+        $nights | Get-IoHistory -Metric IOPS -MetricsPath (Join-Path $TestDrive 'none.prom') -Workload none
+        Join-Path $TestDrive 'none.prom' | Should -Not -Exist
+    }
+
     It 'passes over a line that was cut off, and says so' {
         $folder = Join-Path $TestDrive 'torn'
         $nights | Add-IoHistory $folder

@@ -371,6 +371,13 @@ $folder,8KB,4,200ms,Random,two
         }
     }
 
+    It 'writes metrics for monitoring, and replaces those of the last run' {
+        Push-Location -LiteralPath $folder
+        try { 1..2 | ForEach-Object { $null = Invoke-IoTest $folder @quick -Backend Null -MetricsPath ./night.prom } }
+        finally { Pop-Location }
+        Get-Content -Raw (Join-Path $folder 'night.prom') | Should -Match 'iobench_tests\{[^}]*\} 1'
+    }
+
     It 'means a relative witness from where PowerShell is' {
         $folder = [System.IO.Directory]::CreateDirectory((Join-Path $TestDrive 'witness')).FullName
         Push-Location -LiteralPath $folder

@@ -19,6 +19,14 @@ Describe 'Test-IoHost' {
         (Get-ErrorOf { Test-IoHost $folder -OutputPath $file }).FullyQualifiedErrorId | Should -BeLike 'IoBench.FileExists,*'
     }
 
+    It 'writes metrics for monitoring, but not with -WhatIf' {
+        $file = Join-Path $TestDrive 'check.prom'
+        Test-IoHost -MetricsPath $file -WhatIf
+        $file | Should -Not -Exist
+        $null = Test-IoHost -MetricsPath $file
+        Get-Content -Raw $file | Should -Match 'iobench_check\{[^}]*check="Backend"[^}]*outcome="PASS"\} 1'
+    }
+
     It 'does nothing with -WhatIf' {
         $folder = New-Item -ItemType Directory -Path (Join-Path $TestDrive 'whatif')
         $file = Join-Path $TestDrive 'whatif.json'

@@ -21,6 +21,14 @@ Describe 'Test-IoResult' {
         (New-TestResult | Test-IoResult -Rule @{ MinMBps = 20000 } -Units Si).Reason | Should -Match ' MB/s'
     }
 
+    It 'writes metrics for monitoring with -MetricsPath' {
+        $file = Join-Path $TestDrive 'verdict.prom'
+        $null = New-TestResult | Test-IoResult -RuleSet ms-css -MetricsPath $file
+        Get-Content -Raw $file | Should -Match 'iobench_verdict\{[^}]*rule_set="ms-css",verdict="(PRELIMINARY )?PASS"\} 1'
+        (Get-ErrorOf { New-TestResult | Test-IoResult -MetricsPath (Join-Path $TestDrive 'verdict.txt') }).FullyQualifiedErrorId |
+            Should -BeLike 'IoBench.InvalidOutputPath,*'
+    }
+
     It 'returns the verdict as one object with -Summary' {
         $run = New-TestResult
         $summary = $run | Test-IoResult -RuleSet ms-css -Summary

@@ -84,6 +84,7 @@ internal sealed class CommandHelp : SynchronousCommandLineAction
                 "--format",
                 "--output",
                 "--report",
+                "--metrics",
                 "--title",
                 "--label",
                 "--label-from",

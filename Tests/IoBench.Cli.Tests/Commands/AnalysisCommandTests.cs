@@ -39,6 +39,36 @@ public class AnalysisCommandTests
     }
 
     [Fact]
+    public void Commands_write_metrics_and_replace_only_their_own_file()
+    {
+        using var folder = new TestFolder();
+        var metrics = folder.GetPath("iobench.prom");
+        var results = SaveResults(folder, "results.json", Repeat(1, 1000));
+        string[][] commands =
+        [
+            ["run", folder.GetPath("null.dat"), .. s_null, "--metrics", metrics],
+            ["test", results, "--metrics", metrics],
+            ["history", results, "--metrics", metrics],
+            ["check", "--metrics", metrics],
+        ];
+        foreach (var command in commands)
+        {
+            Cli.Run(command);
+            var text = File.ReadAllText(metrics);
+            Assert.Contains($"command=\"{command[0]}\"", text, StringComparison.Ordinal);
+            Assert.EndsWith("\n# EOF\n", text, StringComparison.Ordinal);
+        }
+        File.WriteAllText(metrics, "node_load1 1\n");
+        foreach (var command in commands)
+        {
+            var outcome = Cli.Run(command);
+            Assert.Equal(2, outcome.ExitCode);
+            Assert.Contains("[IoBench.OutputNotRecognized]", outcome.Error, StringComparison.Ordinal);
+        }
+        Assert.Equal("node_load1 1\n", File.ReadAllText(metrics));
+    }
+
+    [Fact]
     public void Saturation_marks_the_knee_in_table_and_JSON()
     {
         using var folder = new TestFolder();

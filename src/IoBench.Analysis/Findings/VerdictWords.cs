@@ -40,4 +40,13 @@ public static class VerdictWords
             ComparisonVerdict.NoDetectableChange => "no detectable change",
             _ => "inconclusive",
         };
+
+    public static string Describe(TrendDirection direction) =>
+        direction switch
+        {
+            TrendDirection.Better => "better",
+            TrendDirection.Worse => "worse",
+            TrendDirection.Steady => "steady",
+            _ => "too few runs",
+        };
 }

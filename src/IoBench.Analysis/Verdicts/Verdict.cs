@@ -6,6 +6,7 @@ namespace IoBench.Analysis;
 public sealed class Verdict : IHasFindings
 {
     private Dictionary<RuleVerdict, SummaryResult>? _answersByReason;
+    private ILookup<IoTestResult, RuleVerdict>? _rulesByRun;
 
     public required IoRuleSet RuleSet { get; init; }
 
@@ -84,6 +85,13 @@ public sealed class Verdict : IHasFindings
             .SelectMany(answer => answer.Verdicts.Where(rule => rule.Severity != FindingSeverity.Info).Select(rule => (answer, rule)))
             .DistinctBy(pair => pair.rule)
             .ToDictionary(pair => pair.rule, pair => pair.answer);
+
+    /// <summary>Outcome of the limits on one of the results; null if no limit applies to it.</summary>
+    public VerdictOutcome? FindOutcome(IoTestResult result)
+    {
+        _rulesByRun ??= Rules.Where(rule => rule.Run is not null).ToLookup(rule => rule.Run!);
+        return _rulesByRun.Contains(result) ? Combine(_rulesByRun[result]).Outcome : null;
+    }
 
     public override string ToString() => Sentence;
 

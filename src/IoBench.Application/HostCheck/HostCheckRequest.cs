@@ -10,6 +10,9 @@ public sealed class HostCheckRequest
     /// <summary>JSON file for the report; null for none.</summary>
     public string? OutputPath { get; init; }
 
+    /// <summary>File for the metrics; null for none.</summary>
+    public string? MetricsPath { get; init; }
+
     public bool Force { get; init; }
 
     /// <summary><see cref="Folders"/>, or the user's temporary folder.</summary>
@@ -22,6 +25,7 @@ public sealed class HostCheckRequest
         {
             Folders = [.. folders.OfType<string>().Where(folder => !string.IsNullOrWhiteSpace(folder)).Distinct()],
             OutputPath = values.GetText(OptionNames.OutputPath),
+            MetricsPath = values.GetText(new OptionName("MetricsPath")),
             Force = values.IsOn(OptionNames.Force),
         };
     }

@@ -542,6 +542,9 @@ public static class OptionTables
     /// <summary>Output options of a command whose only file is the report.</summary>
     public static IReadOnlyList<OptionRow> ReportOutput => ResultOptions.ReportOutput;
 
+    /// <summary>Metrics for monitoring, of the commands that test, rate, and check.</summary>
+    public static IReadOnlyList<OptionRow> Metrics => ResultOptions.Metrics;
+
     public static IReadOnlyList<OptionRow> Removal => ResultOptions.TestFileRemoval;
 
     /// <summary>Options of rating results by rules, in addition to <see cref="Judging"/>.</summary>
@@ -775,6 +778,7 @@ public static class OptionTables
             Help = "Replace the output file if it exists.",
             FirstPage = true,
         },
+        .. ResultOptions.Metrics,
     ];
 
     /// <summary>Options of commands that print results, for output in addition to the table.</summary>
@@ -807,6 +811,7 @@ public static class OptionTables
             .Concat(Report)
             .Concat(Output)
             .Concat(Check)
+            .Concat(Metrics)
             .Concat(Shown)
             .Concat(AfterCrash)
             .Concat(Member)

@@ -65,6 +65,20 @@ internal static class ResultOptions
 
     public static IReadOnlyList<OptionRow> ReportOutput { get; } = [s_report with { ProgramAliases = ["--output", "-o"] }, Force];
 
+    public static IReadOnlyList<OptionRow> Metrics { get; } =
+    [
+        new()
+        {
+            Name = "MetricsPath",
+            Kind = OptionKind.Path,
+            Help =
+                "Also write metrics for monitoring (OpenMetrics, for the textfile collector of the Prometheus node_exporter) to FILE.prom. Each run replaces the file.",
+            ProgramName = "--metrics",
+            ValueName = "FILE.prom",
+            FirstPage = true,
+        },
+    ];
+
     public static IReadOnlyList<OptionRow> TestFileRemoval { get; } =
     [
         new()

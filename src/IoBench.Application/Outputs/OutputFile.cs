@@ -53,13 +53,19 @@ public sealed class OutputFile : IDisposable
         bool keepsContent = false
     ) => ReserveOn(path, PlatformOutputFiles.Current, mayExist, mustBeUnused, failedId, keepsContent);
 
+    /// <param name="isOwn">Whether an existing file has the expected kind of content, and may be replaced.</param>
+    internal static OutputFile ReserveMetrics(string path, Func<FileStream, bool> isOwn) =>
+        ReserveOn(path, PlatformOutputFiles.Current, mayExist: true, isOwn: isOwn);
+
+    /// <param name="isOwn">Recognizes existing content that may be replaced; null for any output of IoBench.</param>
     internal static OutputFile ReserveOn(
         string givenPath,
         PlatformOutputFiles system,
         bool mayExist = false,
         bool mustBeUnused = false,
         string failedId = DefaultFailedId,
-        bool keepsContent = false
+        bool keepsContent = false,
+        Func<FileStream, bool>? isOwn = null
     )
     {
         var path = OutputPath.Resolve(givenPath);
@@ -70,11 +76,11 @@ public sealed class OutputFile : IDisposable
             folder = OutputFolder.Open(System.IO.Path.GetDirectoryName(path.Full)!);
             var name = folder.GetName(System.IO.Path.GetFileName(path.Full));
             if (path.Exists)
-                CheckExistingFile(givenPath, path.Full, mayExist, mustBeUnused, keepsContent);
+                CheckExistingFile(givenPath, path.Full, mayExist, mustBeUnused, keepsContent, isOwn ?? IsRecognized);
             held = system.TryLockFile(name, out var isNew) ?? throw CreateInUseError(givenPath);
             // The file was created after the name was resolved.
             if (!isNew && !path.Exists)
-                CheckExistingFile(givenPath, path.Full, mayExist, mustBeUnused, keepsContent);
+                CheckExistingFile(givenPath, path.Full, mayExist, mustBeUnused, keepsContent, isOwn ?? IsRecognized);
             system.RemoveLeftovers(name, isNew);
             return new OutputFile(givenPath, failedId, system, name, held, isNew);
         }
@@ -185,7 +191,14 @@ public sealed class OutputFile : IDisposable
     internal bool IsSameFile(string path) =>
         PlatformFiles.Current.TryGetStatus(OutputPath.Resolve(path).Full) is { } status && IsSameFile(status);
 
-    private static void CheckExistingFile(string givenPath, string path, bool mayExist, bool mustBeUnused, bool keepsContent)
+    private static void CheckExistingFile(
+        string givenPath,
+        string path,
+        bool mayExist,
+        bool mustBeUnused,
+        bool keepsContent,
+        Func<FileStream, bool> isOwn
+    )
     {
         using (var file = OpenExistingFile(path))
         {
@@ -200,10 +213,12 @@ public sealed class OutputFile : IDisposable
                     advice: "Remove the protection first, or choose another name."
                 );
             // Checked even without permission to replace the file, so that the advice helps.
-            if (file.Length > 0 && !keepsContent && !IsRecognized(file))
+            if (file.Length > 0 && !keepsContent && !isOwn(file))
                 throw IoBenchException.Refused(
                     ErrorIds.OutputNotRecognized,
-                    $"{givenPath} exists, and its content is neither results nor a report of IoBench. IoBench does not replace it.",
+                    isOwn == IsRecognized
+                        ? $"{givenPath} exists, and its content is neither results nor a report of IoBench. IoBench does not replace it."
+                        : $"{givenPath} exists, and IoBench did not write it for monitoring. IoBench does not replace it.",
                     givenPath,
                     advice: "Choose another name, or remove the file first."
                 );

@@ -4,31 +4,36 @@ using IoBench.Formats;
 
 namespace IoBench.Application;
 
-/// <summary>Result and report files of a run. Their names are reserved before the first test.</summary>
+/// <summary>Result, report, and metrics files of a run. Their names are reserved before the first test.</summary>
 public sealed class RunOutputs : IDisposable
 {
-    private RunOutputs(ResultOutputFile? results, ReportFile? report)
+    private RunOutputs(ResultOutputFile? results, ReportFile? report, MetricsFile? metrics)
     {
         Results = results;
         Report = report;
+        Metrics = metrics;
     }
 
     public ResultOutputFile? Results { get; }
 
     public ReportFile? Report { get; }
 
-    /// <exception cref="IoBenchException">A file was refused; the error has the reasons of both files. Nothing was changed.</exception>
+    public MetricsFile? Metrics { get; }
+
+    /// <exception cref="IoBenchException">A file was refused; the error has the reasons of all files. Nothing was changed.</exception>
     public static RunOutputs Reserve(
         string? results,
         ResultFormat format,
         bool resume,
         string? report,
         bool replace,
-        IReadOnlyList<IoTestSpecification> plan
+        IReadOnlyList<IoTestSpecification> plan,
+        string? metrics = null
     )
     {
         ResultOutputFile? file = null;
         ReportFile? page = null;
+        MetricsFile? monitored = null;
         try
         {
             if (report is not null)
@@ -43,14 +48,17 @@ public sealed class RunOutputs : IDisposable
                 throw IoBenchException.Usage("IoBench.InvalidOutputPath", $"{report} cannot be both the results and the report.", report);
             if (report is not null)
                 TryReserve(() => page = ReportFile.Reserve(report, replace), refusals);
+            TryReserve(() => monitored = MetricsFile.Reserve(metrics), refusals);
             if (refusals.Count > 0)
                 throw IoBenchException.Combine(refusals);
             RunOutputs.CheckNotTestFile(file?.Output, plan);
             RunOutputs.CheckNotTestFile(page?.Output, plan);
-            return new RunOutputs(file, page);
+            RunOutputs.CheckNotTestFile(monitored?.Output, plan);
+            return new RunOutputs(file, page, monitored);
         }
         catch
         {
+            monitored?.Dispose();
             page?.Dispose();
             file?.Dispose();
             throw;
@@ -70,11 +78,13 @@ public sealed class RunOutputs : IDisposable
     }
 
     /// <summary>Returns messages about results that were saved under another name. Each is returned once.</summary>
-    public IEnumerable<string> TakeNotices() => new[] { Results?.Output.TakeNotice(), Report?.Output.TakeNotice() }.OfType<string>();
+    public IEnumerable<string> TakeNotices() =>
+        new[] { Results?.Output.TakeNotice(), Report?.Output.TakeNotice(), Metrics?.Output.TakeNotice() }.OfType<string>();
 
     /// <summary>Releases the names.</summary>
     public void Dispose()
     {
+        Metrics?.Dispose();
         Report?.Dispose();
         Results?.Dispose();
     }

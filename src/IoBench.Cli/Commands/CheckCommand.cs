@@ -47,6 +47,7 @@ internal static class CheckCommand
     private static int RunChecks(CliConsole console, HostCheckRequest request, bool isJson)
     {
         using var output = HostCheckReport.ClaimOutput(request);
+        using var metrics = MetricsFile.Reserve(request.MetricsPath);
         console.Error.WriteLine(HostCheckRunner.GetHeading(request));
         string? folder = null;
         var report = CancellableFileCall.Run(
@@ -60,6 +61,8 @@ internal static class CheckCommand
             console.Out.WriteLine(report.Summary);
         if (output is not null)
             CancellableFileCall.RunToCompletion(console, output.Path, () => output.Save(stream => HostCheckReport.Write(stream, report)));
+        if (metrics is not null)
+            CancellableFileCall.RunToCompletion(console, metrics.Output.Path, () => metrics.WriteChecks(report));
         return report.IsPassed ? ExitCodes.Success : ExitCodes.RequirementNotMet;
 
         void WriteCheck(HostCheck check)

@@ -19,7 +19,7 @@ internal static class HistoryCommand
         var add = new CommandOptionSet(OptionTables.HistoryIntake);
         var options = new CommandOptionSet(OptionTables.History);
         var format = OptionParsing.CreateOption("--format", "NAME", "Output format: table or json. Default: table.", "-f");
-        var output = new OutputOptions(isReportOnly: true);
+        var output = new OutputOptions(isReportOnly: true, hasMetrics: true);
         var command = new Command("history", "Show how results change over time, with one trend per workload and computer.") { folder };
         add.AddTo(command);
         options.AddTo(command);
@@ -49,6 +49,8 @@ internal static class HistoryCommand
             foreach (var trend in trends.Where(t => !json && t.Direction is TrendDirection.Worse or TrendDirection.Better))
                 console.Error.WriteLine(trend.Summary);
             OutputDestinations.WriteReport(console, plan, outputs, wanted, quiet: false);
+            outputs.Metrics?.WriteTrends(trends);
+            OutputDestinations.WriteNotices(console, outputs);
             return exitCode;
         });
         return command;

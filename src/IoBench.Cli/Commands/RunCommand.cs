@@ -56,6 +56,7 @@ internal sealed class RunCommand(CliConsole console)
         {
             WriteErrorLine($"{Output.OutputPath ?? last!.Path} contains all results of this plan, so there is nothing to run.");
             WriteReport(files, earlier);
+            OutputDestinations.WriteMetrics(console, Output, files, earlier, Expectations?.Rules);
             return EvaluateResults(earlier);
         }
         console.RequireOutput();
@@ -143,7 +144,10 @@ internal sealed class RunCommand(CliConsole console)
                 hasRequirement: Expectations?.Rules is not null
             );
         if (all.Count > 0)
+        {
             WriteReport(files, all);
+            OutputDestinations.WriteMetrics(console, Output, files, all, Expectations?.Rules);
+        }
         if (console.OutputFailure is { } lost)
             WriteErrorLine(
                 $"Note: standard output could not be written ({lost}); the results are in {Output.OutputPath ?? Output.ReportPath}."
@@ -293,7 +297,7 @@ internal sealed class RunCommand(CliConsole console)
             OptionTables.Run.Where(row => row.Name != OptionNames.Force.Name).Except(OptionTables.Judging),
             ". Several paths are tested one after the other (see --path-mode)"
         );
-        var output = new OutputOptions();
+        var output = new OutputOptions(hasMetrics: true);
         var quiet = OptionParsing.CreateFlag("--quiet", "Print only errors and the notice about a large file, and no progress.", "-q");
         var verbose = OptionParsing.CreateFlag("--verbose", "Print details: file, backend, open flags.", "-v");
         var shown = new CommandOptionSet(OptionTables.Shown);

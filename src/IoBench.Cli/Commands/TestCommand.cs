@@ -12,11 +12,13 @@ internal static class TestCommand
         var input = new InputOptions();
         var rules = new CommandOptionSet(OptionTables.Rules);
         var rating = new CommandOptionSet(OptionTables.Judging);
+        var monitoring = new CommandOptionSet(OptionTables.Metrics);
         var format = OptionParsing.CreateOption("--format", "NAME", "Output format: table or json. Default: table.", "-f");
         var command = new Command("test", "Rate results against a rule set. The exit code is 3 if a rule fails or nothing could be rated.");
         input.AddTo(command);
         rules.AddTo(command);
         rating.AddTo(command);
+        monitoring.AddTo(command);
         command.Add(format);
         command.SetAction(parsed =>
         {
@@ -24,6 +26,7 @@ internal static class TestCommand
             var given = rating.ReadValues(parsed);
             ThroughputDisplay.Units = given.GetValue<ThroughputUnits>(new OptionName("Units")) ?? ThroughputUnits.Binary;
             var json = parsed.IsJsonRequested(format);
+            using var metrics = MetricsFile.Reserve(monitoring.ReadValues(parsed).GetText(new OptionName("MetricsPath")));
             var imported = input.ReadResults(parsed, console);
             var choice = RuleSetChoice.ChooseFor(imported.Results, given.GetValue<StorageClass>(new OptionName("Storage")));
             var set = named ?? choice.Rules;
@@ -35,6 +38,8 @@ internal static class TestCommand
             console.Error.WriteLine(verdict.Sentence);
             if (!json)
                 console.Error.WriteLine($"Rule set {set.Name}{(named is null ? $" (storage type: {choice.Words})" : "")}: {set.Source}");
+            if (!imported.IsEmpty)
+                metrics?.WriteResults("test", imported.Results, [set]);
             if (imported.ExitCode != ExitCodes.Success && !imported.IsEmpty)
                 return imported.ExitCode;
             if (verdict.FailsRequirement)

@@ -16,6 +16,8 @@ internal sealed class OutputDestinations
 
     public string? ReportPath { get; init; }
 
+    public string? MetricsPath { get; init; }
+
     public string? Title { get; init; }
 
     public bool NoSummary { get; init; }
@@ -40,8 +42,8 @@ internal sealed class OutputDestinations
     public RunOutputs OpenFiles(CliConsole console, IReadOnlyList<IoTestSpecification>? plan = null) =>
         CancellableFileCall.Run(
             console,
-            string.Join(" or ", new[] { OutputPath, ReportPath }.OfType<string>()),
-            () => RunOutputs.Reserve(OutputPath, OutputFormat ?? ResultFormat.Json, Resume, ReportPath, Force, plan ?? [])
+            string.Join(" or ", new[] { OutputPath, ReportPath, MetricsPath }.OfType<string>()),
+            () => RunOutputs.Reserve(OutputPath, OutputFormat ?? ResultFormat.Json, Resume, ReportPath, Force, plan ?? [], MetricsPath)
         );
 
     /// <summary>Opens the files before the tests of a plan. A refusal also has the reasons why targets are refused.</summary>
@@ -90,6 +92,26 @@ internal sealed class OutputDestinations
         WriteNotices(console, files);
         if (!quiet)
             console.Error.WriteLine($"{output.ReportPath}: report of {NumberFormat.Pluralize(results.Count, "result")}");
+    }
+
+    /// <summary>Writes the metrics of a run; nothing if they were not requested.</summary>
+    /// <param name="rules">Required rule set; null for the rule set of the storage type.</param>
+    public static void WriteMetrics(
+        CliConsole console,
+        OutputDestinations output,
+        RunOutputs files,
+        IReadOnlyList<IoTestResult> results,
+        IoRuleSet? rules
+    )
+    {
+        if (files.Metrics is not { } metrics)
+            return;
+        CancellableFileCall.RunToCompletion(
+            console,
+            metrics.Output.Path,
+            () => metrics.WriteResults("run", results, [rules ?? RuleSetChoice.ChooseFor(results, output.Storage).Rules])
+        );
+        WriteNotices(console, files);
     }
 
     /// <summary>Reports results that were written to another file than the specified one.</summary>

@@ -8,11 +8,13 @@ namespace IoBench.Cli;
 
 /// <param name="isReportOnly">The command writes only a report, so <c>--output</c> names the report too.</param>
 /// <param name="asksWhatWasBought">Adds the option for provisioned limits, which are used only in the report.</param>
-internal sealed class OutputOptions(bool isReportOnly = false, bool asksWhatWasBought = false)
+/// <param name="hasMetrics">Adds the option for metrics for monitoring.</param>
+internal sealed class OutputOptions(bool isReportOnly = false, bool asksWhatWasBought = false, bool hasMetrics = false)
 {
     private readonly CommandOptionSet _files = new(
         (isReportOnly ? OptionTables.ReportOutput : OptionTables.Output).Where(row => row.Name != OptionNames.Force.Name)
     );
+    private readonly CommandOptionSet _metrics = new(OptionTables.Metrics.Where(_ => hasMetrics));
     private readonly CommandOptionSet _reportAppearance = new(OptionTables.ReportLook);
     private readonly CommandOptionSet _rating = new(OptionTables.Judging);
     private readonly CommandOptionSet _provisioned = new(
@@ -22,7 +24,7 @@ internal sealed class OutputOptions(bool isReportOnly = false, bool asksWhatWasB
 
     public void AddTo(Command command)
     {
-        foreach (var options in new[] { _files, _reportAppearance, _rating, _provisioned, _force })
+        foreach (var options in new[] { _files, _metrics, _reportAppearance, _rating, _provisioned, _force })
             options.AddTo(command);
     }
 
@@ -42,6 +44,7 @@ internal sealed class OutputOptions(bool isReportOnly = false, bool asksWhatWasB
             OutputPath = output,
             OutputFormat = output is null ? null : GetFormat(output, format),
             ReportPath = files.GetText(new OptionName("ReportPath")) is { } report ? RunOutputs.ReplacePlaceholders(report, now) : null,
+            MetricsPath = _metrics.ReadValues(parsed).GetText(new OptionName("MetricsPath")),
             Title = look.GetText(new OptionName("Title")),
             NoSummary = look.IsOn(new OptionName("NoSummary")),
             Classic = look.IsOn(new OptionName("Classic")),

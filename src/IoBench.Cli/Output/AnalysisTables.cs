@@ -172,13 +172,7 @@ internal static class AnalysisTables
                         FormatValue(t.Latest),
                         FormatChange(t.ChangePercent),
                         t.Step is { } step ? FormatDay(step.Time) : "",
-                        t.Direction switch
-                        {
-                            TrendDirection.Better => "better",
-                            TrendDirection.Worse => "worse",
-                            TrendDirection.Steady => "steady",
-                            _ => "too few runs",
-                        },
+                        VerdictWords.Describe(t.Direction),
                     }
                 ),
             ],
