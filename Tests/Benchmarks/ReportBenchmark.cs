@@ -114,7 +114,7 @@ internal static class ReportBenchmark
     private static ReportCost MeasureProgram(string program, string log, string path)
     {
         File.Delete(path);
-        string[] arguments = ["report", log, "-o", path, "--quiet"];
+        string[] arguments = ["report", log, "--output", path, "--quiet"];
         var start = program.EndsWith(".dll", StringComparison.OrdinalIgnoreCase)
             ? new ProcessStartInfo("dotnet", [program, .. arguments])
             : new ProcessStartInfo(program, arguments);

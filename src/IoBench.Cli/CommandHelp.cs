@@ -117,7 +117,9 @@ internal sealed class CommandHelp : SynchronousCommandLineAction
         output.WriteLine();
         var path = GetPath(command);
         var arguments = string.Concat(command.Arguments.Select(argument => $" {DescribeArgument(argument)}"));
-        output.WriteLine($"Usage: {path}{(command.Subcommands.Count > 0 ? " [command]" : "")}{arguments} [options]");
+        output.WriteLine($"Usage: {path}{arguments} [options]");
+        if (command.Subcommands.Count > 0)
+            output.WriteLine($"       {path} <command>");
         WriteEntries(output, "Arguments", command.Arguments.Select(argument => (DescribeArgument(argument), argument.Description ?? "")));
         var options = command.Options.Where(option => !option.Hidden && option is not HelpOption).ToList();
         foreach (var (title, names) in s_groups)
@@ -130,7 +132,14 @@ internal sealed class CommandHelp : SynchronousCommandLineAction
         WriteEntries(output, OtherGroup, options.Where(option => !known.Contains(option.Name)).Select(DescribeOption));
         WriteEntries(output, "Commands", command.Subcommands.Select(inner => (inner.Name, inner.Description ?? "")));
         output.WriteLine();
-        output.WriteLine($"Learn more: iobench help <option>; iobench help exit-codes; docs/index.md");
+        if (CommandExamples.All.TryGetValue(command.Name, out var examples))
+        {
+            output.WriteLine("Examples");
+            foreach (var example in examples)
+                output.WriteLine($"  {example}");
+            output.WriteLine();
+        }
+        output.WriteLine("Learn more: iobench help <option>; iobench help exit-codes; docs/index.md");
     }
 
     private static string GetPath(Command command) =>

@@ -20,6 +20,56 @@ public class HelpCommandTests
     }
 
     [Fact]
+    public void Examples_of_every_command_are_valid()
+    {
+        using var console = new CliConsole(TextWriter.Null, TextWriter.Null, errorIsTerminal: false, canAsk: false);
+        var root = App.CreateRootCommand(console);
+        var names = root.Subcommands.Where(command => !command.Hidden).Select(command => command.Name).Except(["help", "sqlio", "diskspd"]);
+        Assert.Empty(names.Except(CommandExamples.All.Keys));
+        foreach (var example in CommandExamples.All.Values.SelectMany(lines => lines))
+        {
+            Assert.InRange(example.Length, 1, 77);
+            Assert.Empty(root.Parse(example.Split(' ')[1..]).Errors);
+        }
+        Assert.Contains("  iobench compare before.json after.json", Cli.Run(["compare", "--help"]).OutputLines.Select(line => "  " + line));
+    }
+
+    [Fact]
+    public void Short_option_o_never_means_an_output_file()
+    {
+        foreach (var command in new[] { "report", "compare", "history", "check", "witness" })
+        {
+            var outcome = Cli.Run([command, "-o", "x.xlsx"]);
+            Assert.Equal(2, outcome.ExitCode);
+            Assert.Contains("use --output", outcome.Error, StringComparison.Ordinal);
+        }
+    }
+
+    [Fact]
+    public void Messages_topic_of_the_module_has_every_message()
+    {
+        using var text = new StringWriter { NewLine = "\n" };
+        text.Write(
+            "TOPIC\n    about_IoBench_Messages\n\nSHORT DESCRIPTION\n\nMessages of IoBench by id: their meaning, and what to do.\n\nLONG DESCRIPTION\n\n"
+        );
+        CommandHelp.WriteWrapped(
+            text,
+            "",
+            "Warnings and errors end with their id in brackets, such as [IoBench.StorageCache]. The program explains an id with: iobench help ID"
+        );
+        foreach (var (id, meaning, action) in MessageCatalog.All)
+        {
+            text.Write($"\n{id}\n");
+            CommandHelp.WriteWrapped(text, "    Meaning     ", meaning);
+            CommandHelp.WriteWrapped(text, "    What to do  ", action);
+        }
+        var path = Path.Combine(SampleFiles.RepositoryRoot, "en-US", "about_IoBench_Messages.help.txt");
+        if (Environment.GetEnvironmentVariable("IOBENCH_UPDATE") is not null)
+            File.WriteAllText(path, text.ToString());
+        Assert.Equal(File.ReadAllText(path), text.ToString(), ignoreLineEndingDifferences: true);
+    }
+
+    [Fact]
     public void Command_topic_shows_the_help_of_the_command() =>
         Assert.Equal(Cli.Run(["limit", "--help"]).Output, Cli.Run(["help", "limit"]).Output);
 

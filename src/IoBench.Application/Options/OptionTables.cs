@@ -767,7 +767,6 @@ public static class OptionTables
             Kind = OptionKind.Path,
             Help = "Also save the checks as JSON, without names of hosts, users, and paths.",
             ProgramName = "--output",
-            ProgramAliases = ["-o"],
             ValueName = "FILE",
             FirstPage = true,
         },

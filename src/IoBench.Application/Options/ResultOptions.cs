@@ -63,7 +63,7 @@ internal static class ResultOptions
         Force,
     ];
 
-    public static IReadOnlyList<OptionRow> ReportOutput { get; } = [s_report with { ProgramAliases = ["--output", "-o"] }, Force];
+    public static IReadOnlyList<OptionRow> ReportOutput { get; } = [s_report with { ProgramAliases = ["--output"] }, Force];
 
     public static IReadOnlyList<OptionRow> Metrics { get; } =
     [

@@ -12,7 +12,7 @@ internal static class ConvertCommand
     {
         var files = new Argument<string[]>("FILE")
         {
-            Description = "batch files, files of sqlio, diskspd or fio command lines, DiskSpd XML profiles, job files of fio.",
+            Description = "Batch files, files with command lines of SQLIO, DiskSpd, or fio, XML profiles of DiskSpd, and job files of fio.",
             Arity = ArgumentArity.OneOrMore,
         };
         var format = OptionParsing.CreateOption("--format", "NAME", "Output format: table or json. Default: table.", "-f");

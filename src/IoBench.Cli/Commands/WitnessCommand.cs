@@ -12,7 +12,7 @@ internal static class WitnessCommand
             "ADDRESS:PORT",
             "Address and port of this host to listen on, such as 192.0.2.7:8433."
         );
-        var output = OptionParsing.CreateOption("--output", "FILE", "The log of the witness: a new file of at most 4 GB.", "-o");
+        var output = OptionParsing.CreateOption("--output", "FILE", "Log of the write witness: a new file of at most 4 GB.");
         var command = new Command(
             "witness",
             "Record the acknowledged writes of a verification that runs on another host. Afterwards, iobench verify PATH --after-crash FILE shows whether they survived a power loss."

@@ -9,8 +9,12 @@ internal static class WorkloadsCommand
 {
     public static Command Create(CliConsole console)
     {
-        var name = new Argument<string?>("NAME") { Description = "a workload, an operation or a suite.", Arity = ArgumentArity.ZeroOrOne };
-        var format = OptionParsing.CreateOption("--format", "NAME", "table, json or markdown. Default table.", "-f");
+        var name = new Argument<string?>("NAME")
+        {
+            Description = "Workload, operation, or suite. Default: list all.",
+            Arity = ArgumentArity.ZeroOrOne,
+        };
+        var format = OptionParsing.CreateOption("--format", "NAME", "Output format: table, json, or markdown. Default: table.", "-f");
         var command = new Command("workloads", "List the SQL Server workloads and suites.") { name, format };
         command.SetAction(parsed =>
         {

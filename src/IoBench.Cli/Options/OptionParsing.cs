@@ -126,6 +126,10 @@ internal static class OptionParsing
                     : "Remove it.";
             return CreateUsageError($"{command.Name} has no --force, which only replaces output files. {advice}");
         }
+        if (name == "-o")
+            return CreateUsageError(
+                $"-o is not an option of {full}: it sets the outstanding I/Os of a test. For an output file, use --output."
+            );
         var names = command.Options.SelectMany(o => o.Aliases.Append(o.Name)).Where(n => n.StartsWith("--", StringComparison.Ordinal));
         // -x.txt is more likely a file name than an option.
         var file = token[1] != '-' && token.Contains('.', StringComparison.Ordinal) ? $" For a file of that name write -- {token}." : "";
