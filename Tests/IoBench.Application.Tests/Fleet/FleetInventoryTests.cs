@@ -10,6 +10,9 @@ public class FleetInventoryTests
     private const string Json =
         """[{"name":"sql1","address":"10.0.0.1","transport":"ssh","path":"T:\\","size":"20GB","rate":5000,"workload":"oltp","tags":{"array":"SAN1"}},{"name":"sql2","transport":"local","path":"/data","array":"SAN2"}]""";
 
+    internal static IReadOnlyList<string> Examples =>
+        [Csv, Json, Ini.Replace(" ; no comment here", "", StringComparison.Ordinal), Yaml.Replace("{ }", "{}", StringComparison.Ordinal)];
+
     private const string Ini = """
         # the estate
         [san1]
