@@ -67,6 +67,16 @@ public class FleetInventoryTests
         AssertHosts([.. hosts.OrderBy(host => host.Name)]);
     }
 
+    [Theory]
+    [InlineData("''\n")]
+    [InlineData("sql1\n\"\"  \n")]
+    public void Ansible_INI_line_with_only_quotes_is_refused(string text)
+    {
+        var error = Assert.Throws<IoBenchException>(() => FleetInventory.Parse(text, "hosts.ini"));
+        Assert.Equal("IoBench.Inventory", error.ErrorId);
+        Assert.Contains("the host has no name", error.Message, StringComparison.Ordinal);
+    }
+
     private static void AssertHosts(IReadOnlyList<FleetHost> hosts)
     {
         Assert.Equal(["sql1", "sql2"], hosts.Select(host => host.Name));
