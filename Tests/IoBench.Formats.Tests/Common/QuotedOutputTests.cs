@@ -1,5 +1,3 @@
-using IoBench.Engine;
-
 namespace IoBench.Formats.Tests;
 
 /// <summary>Outputs that were quoted in a reply have the values of the output itself.</summary>
