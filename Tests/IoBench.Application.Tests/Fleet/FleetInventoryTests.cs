@@ -68,6 +68,12 @@ public class FleetInventoryTests
     }
 
     [Theory]
+    [InlineData("sql1 iobench_array=SAN1 array=SAN2\n")]
+    [InlineData("sql1 array=SAN2 iobench_array=SAN1\n")]
+    public void Variable_of_IoBench_overrides_the_variable_without_prefix(string text) =>
+        Assert.Equal("SAN1", Assert.Single(FleetInventory.Parse(text, "hosts.ini")).Tags["array"]);
+
+    [Theory]
     [InlineData("''\n")]
     [InlineData("sql1\n\"\"  \n")]
     public void Ansible_INI_line_with_only_quotes_is_refused(string text)
