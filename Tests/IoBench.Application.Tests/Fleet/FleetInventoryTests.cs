@@ -10,6 +10,9 @@ public class FleetInventoryTests
     private const string Json =
         """[{"name":"sql1","address":"10.0.0.1","transport":"ssh","path":"T:\\","size":"20GB","rate":5000,"workload":"oltp","tags":{"array":"SAN1"}},{"name":"sql2","transport":"local","path":"/data","array":"SAN2"}]""";
 
+    internal static IReadOnlyList<string> Examples =>
+        [Csv, Json, Ini.Replace(" ; no comment here", "", StringComparison.Ordinal), Yaml.Replace("{ }", "{}", StringComparison.Ordinal)];
+
     private const string Ini = """
         # the estate
         [san1]
@@ -62,6 +65,22 @@ public class FleetInventoryTests
     {
         var hosts = FleetInventory.Parse(Yaml.Replace("{ }", "{}", StringComparison.Ordinal), "hosts.yml");
         AssertHosts([.. hosts.OrderBy(host => host.Name)]);
+    }
+
+    [Theory]
+    [InlineData("sql1 iobench_array=SAN1 array=SAN2\n")]
+    [InlineData("sql1 array=SAN2 iobench_array=SAN1\n")]
+    public void Variable_of_IoBench_overrides_the_variable_without_prefix(string text) =>
+        Assert.Equal("SAN1", Assert.Single(FleetInventory.Parse(text, "hosts.ini")).Tags["array"]);
+
+    [Theory]
+    [InlineData("''\n")]
+    [InlineData("sql1\n\"\"  \n")]
+    public void Ansible_INI_line_with_only_quotes_is_refused(string text)
+    {
+        var error = Assert.Throws<IoBenchException>(() => FleetInventory.Parse(text, "hosts.ini"));
+        Assert.Equal("IoBench.Inventory", error.ErrorId);
+        Assert.Contains("the host has no name", error.Message, StringComparison.Ordinal);
     }
 
     private static void AssertHosts(IReadOnlyList<FleetHost> hosts)

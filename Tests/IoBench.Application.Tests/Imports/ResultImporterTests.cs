@@ -41,6 +41,52 @@ public sealed class ResultImporterTests : CreatedFolderTestBase
     }
 
     [Fact]
+    public void Skipped_files_of_a_folder_have_their_kind_as_reason()
+    {
+        foreach (
+            var name in (string[])
+                [
+                    "cases/diskspd-powershell.ps1",
+                    "cases/diskspd-profile-empty-duration.xml",
+                    "cases/filestats-sqlcmd-footer.csv",
+                    "cases/fio-job-poisson-ss.fio",
+                    "cases/fio-job-template.fio",
+                    "cases/fio-lines.txt",
+                    "diskspd-runs/v22-usage.out",
+                    "documents/paramMT.txt",
+                ]
+        )
+            File.Copy(SampleFiles.GetPath(name), Path.Combine(Folder, Path.GetFileName(name)));
+
+        Assert.Equal(
+            [
+                ("diskspd-powershell.ps1", "command lines only"),
+                ("diskspd-profile-empty-duration.xml", "DiskSpd profile"),
+                ("filestats-sqlcmd-footer.csv", "file statistics"),
+                ("fio-job-poisson-ss.fio", "fio job file"),
+                ("fio-job-template.fio", "template"),
+                ("fio-lines.txt", "command lines only"),
+                ("paramMT.txt", "SQLIO parameter file"),
+                ("v22-usage.out", "help text"),
+            ],
+            ResultImporter
+                .Read([Folder], new ImportOptions())
+                .OfType<SkippedFile>()
+                .Select(file => (Path.GetFileName(file.Path), file.Reason))
+                .OrderBy(file => file.Item1, StringComparer.Ordinal)
+        );
+    }
+
+    [Fact]
+    public void Failed_run_of_a_tool_is_reported_once()
+    {
+        var note = Assert.Single(
+            ResultImporter.Read([SampleFiles.GetPath("cases/diskspd-failed-disk-full.txt")], new ImportOptions()).OfType<ImportNote>()
+        );
+        Assert.Contains(": the test failed: Error setting end of file (error code: 112)", note.Text, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Folder_import_has_no_summary_when_all_files_are_results()
     {
         File.Copy(s_reads, Path.Combine(Folder, "a.txt"));

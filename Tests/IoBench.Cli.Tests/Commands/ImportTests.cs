@@ -19,6 +19,17 @@ public class ImportTests
     }
 
     [Fact]
+    public void Import_of_several_files_prints_one_table_with_their_names()
+    {
+        var outcome = Cli.Run("import", s_threeFiles, SampleFiles.GetPath("documents", "write-8k-sequential-BN.txt"));
+        Assert.Equal(0, outcome.ExitCode);
+        Assert.Equal(6, outcome.OutputLines.Length);
+        Assert.StartsWith("File ", outcome.OutputLines[0], StringComparison.Ordinal);
+        Assert.StartsWith("reads-8k-", outcome.OutputLines[2], StringComparison.Ordinal);
+        Assert.StartsWith("write-8k-", outcome.OutputLines[5], StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Import_prints_SQLIO_results_as_JSON()
     {
         using var json = JsonDocument.Parse(Cli.Run("import", s_threeFiles, "--format", "json").Output);

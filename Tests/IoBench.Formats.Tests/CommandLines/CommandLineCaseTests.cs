@@ -93,6 +93,55 @@ public sealed class CommandLineCaseTests : IDisposable
         Assert.DoesNotContain(tests.Notes, note => note.Contains("trigger-timeout", StringComparison.Ordinal));
     }
 
+    [Fact]
+    public void Prompts_of_Linux_shells_are_removed()
+    {
+        var tests = ReadText(
+            """
+            $ sudo fio --name=a \
+                --filename=/t.dat --rw=read --bs=8k --size=1g --runtime=20 --time_based
+            # fio --name=b --filename=/t.dat --rw=read
+            root@h:~# fio --name=c --filename=/t.dat --rw=read --bs=64k --size=1g --runtime=20 --time_based
+            [u@host bench]$ fio --name=d --filename=/t.dat --rw=read --bs=1m --size=1g --runtime=20 --time_based
+            """
+        );
+
+        Assert.Empty(tests.Refused);
+        Assert.Equal([8192, 65536, 1048576], tests.Specifications.Select(test => test.GetPattern(test.Targets[0]).BlockSize));
+        Assert.Contains("is a comment", Assert.Single(tests.Notes), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Outputs_of_two_lines_with_different_spelling_are_one_file() =>
+        Assert.Contains(
+            "only the last output remains",
+            Assert.Single(ReadText("diskspd -b8K -d5 -Sh a.dat > a.txt\ndiskspd -b64K -d5 -Sh a.dat > .\\A.txt\n").Notes),
+            StringComparison.Ordinal
+        );
+
+    [Fact]
+    public void Template_of_a_command_line_is_refused()
+    {
+        var file = Path.GetTempFileName();
+        File.WriteAllText(file, "fio --name={{ name }} --rw={{ rw }} --bs=8k --size=1g\n");
+
+        var error = Assert.Throws<IoBenchException>(() => CommandLineReader.ReadFile(file));
+        File.Delete(file);
+
+        Assert.Contains("This file is a template (Jinja), not a command line.", error.Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("20", " for 20 s becomes")]
+    [InlineData("30s", " for 30s becomes")]
+    public void Duration_of_a_steady_state_has_one_unit(string duration, string expected) =>
+        Assert.Contains(
+            FioCommandLine
+                .ReadJobFile(new StringReader($"[a]\nrw=read\nsize=1g\nruntime=60\nss=iops:2%\nss_dur={duration}\n"), "x.fio")
+                .Notes,
+            note => note.Contains(expected, StringComparison.Ordinal)
+        );
+
     private static string GetFolderOrFile(IoTestSpecification test)
     {
         var path = test.Targets[0].Path;

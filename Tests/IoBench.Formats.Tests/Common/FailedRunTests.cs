@@ -19,6 +19,7 @@ public sealed class FailedRunTests : IDisposable
     [InlineData("fio: engine foo not loadable\nfio: failed to load engine\n", "engine foo not loadable")]
     [InlineData("fio: failed parsing rw=writ\n        valid values: read       Sequential read\n", "failed parsing rw=writ")]
     [InlineData("$ fio --name=x\r\nfio: pid=0, err=2/file:filesetup.c:1, func=open, error=No such file or directory\r\n", "No such file")]
+    [InlineData("fio: size too small, must not be less than minimum block size: 1024 < 4096\n", "1024 < 4096")]
     [InlineData("fio: unrecognized option '--foo=1'\nDid you mean loops?\n", "--foo=1")]
     public void Errors_of_fio_are_a_failed_run(string text, string expected)
     {
@@ -26,6 +27,18 @@ public sealed class FailedRunTests : IDisposable
 
         Assert.Equal((FioFormat.Source, IoResultStatus.Failed, "IoBench.FioFailed"), (result.Source, result.Status, result.ErrorId));
         Assert.Contains(expected, result.ErrorMessage, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Error_while_SQLIO_expands_its_file_is_a_failed_run()
+    {
+        var result = ReadText(
+            "sqlio v1.5.SG\n8 threads reading for 30 secs from file X:\\t.dat\n\tusing 8KB random IOs\n"
+                + "expanding X:\\t.dat ... error: There is not enough space on the disk. (112)\n"
+        );
+
+        Assert.Equal((SqlioFormat.Source, IoResultStatus.Failed, 8), (result.Source, result.Status, result.ThreadCount));
+        Assert.Contains("112 = not enough space on the disk", result.ErrorMessage, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -5,20 +5,9 @@ using Xunit.Abstractions;
 
 namespace IoBench.Formats.Tests;
 
-/// <summary>
-/// Reads mutated inputs with every reader: no exception except the documented one, no hang, and bounded memory. IOBENCH_FUZZ is the number
-/// of inputs (default 3,000). IOBENCH_FUZZ_SEED is the first seed; each input has its own seed, so it can be repeated alone.
-/// </summary>
+/// <summary>Reads mutated inputs with every reader of this assembly, as <see cref="FuzzRun"/> says.</summary>
 public class FuzzTests(ITestOutputHelper output)
 {
-    /// <summary>No input takes a thousandth of this time, so a busy computer does not look like a hang.</summary>
-    private static readonly TimeSpan s_timeout = TimeSpan.FromSeconds(60);
-
-    private static readonly int s_count = ReadNumber("IOBENCH_FUZZ", 3000);
-
-    private static int ReadNumber(string variable, int otherwise) =>
-        int.TryParse(Environment.GetEnvironmentVariable(variable), CultureInfo.InvariantCulture, out var number) ? number : otherwise;
-
     private static List<byte[]> LoadInputs()
     {
         var inputs = new List<byte[]>();
@@ -78,38 +67,30 @@ public class FuzzTests(ITestOutputHelper output)
     [Fact]
     public async Task Readers_handle_mutated_inputs()
     {
-        var first = ReadNumber("IOBENCH_FUZZ_SEED", Random.Shared.Next(1 << 30));
-        output.WriteLine($"IOBENCH_FUZZ_SEED={first} IOBENCH_FUZZ={s_count}");
         var inputs = LoadInputs();
-        await RunAll(
-            first,
-            seed =>
-            {
-                var input = new InputMutator(seed, wholeInOf: 8).Mutate(inputs, inputs);
-                foreach (var reader in s_readers)
-                    TryInput(seed, input, reader);
-            }
-        );
+        var run = new FuzzRun(output);
+        await run.RunAll(seed =>
+        {
+            var input = new InputMutator(seed, wholeInOf: 8).Mutate(inputs, inputs);
+            foreach (var reader in s_readers)
+                run.TryInput(seed, input, reader);
+        });
     }
 
     [Fact]
     public async Task Readers_of_other_tools_handle_mutated_outputs()
     {
-        var first = ReadNumber("IOBENCH_FUZZ_SEED", Random.Shared.Next(1 << 30));
-        output.WriteLine($"IOBENCH_FUZZ_SEED={first} IOBENCH_FUZZ={s_count}");
+        var run = new FuzzRun(output);
         var mutator = new WholeFileMutator(LoadOtherToolInputs());
-        await RunAll(
-            first,
-            seed =>
-            {
-                var (reader, input) = mutator.CreateInput(seed);
-                // The matching reader, the format recognition, and one of the other readers in turn.
-                foreach (var at in (int[])[reader, s_otherReaders.Length - 1, seed & 0x7fffffff])
-                    TryInput(seed, input, s_otherReaders[at % s_otherReaders.Length]);
-            }
-        );
+        await run.RunAll(seed =>
+        {
+            var (reader, input) = mutator.CreateInput(seed);
+            // The matching reader, the reader of the recognized format, and one of the other readers in turn.
+            foreach (var at in (int[])[reader, s_otherReaders.Length - 1, seed & 0x7fffffff])
+                run.TryInput(seed, input, s_otherReaders[at % s_otherReaders.Length]);
+        });
         output.WriteLine(mutator.Summary);
-        Assert.True(mutator.LongShare >= 0.5 || s_count < 500, mutator.Summary);
+        Assert.True(mutator.LongShare >= 0.5 || FuzzRun.Count < 500, mutator.Summary);
     }
 
     /// <summary>Returns outputs and command files of other tools, each with the index of its reader.</summary>
@@ -125,6 +106,9 @@ public class FuzzTests(ITestOutputHelper output)
                     ("CrystalDiskMark", SampleFiles.FindPublished("crystaldiskmark")),
                     ("VMFleet", SampleFiles.GetPath("vmfleet")),
                     ("DiskSpd text", SampleFiles.GetPath("diskspd-2.3-synthetic")),
+                    ("DiskSpd text", SampleFiles.GetPath("diskspd-runs")),
+                    ("DiskSpd text", SampleFiles.FindPublished("diskspd-published")),
+                    ("SQLIO text", SampleFiles.FindPublished("sqlio-published")),
                 ]
         )
         {
@@ -133,7 +117,7 @@ public class FuzzTests(ITestOutputHelper output)
                     .Where(file => !file.EndsWith(".md", StringComparison.Ordinal))
                     .Order(StringComparer.Ordinal)
             )
-                Add(reader, File.ReadAllBytes(file));
+                Add(file.EndsWith("xml.out", StringComparison.Ordinal) ? "DiskSpd XML" : reader, File.ReadAllBytes(file));
         }
         foreach (var file in Directory.GetFiles(SampleFiles.GetPath("diskspd-2.3-synthetic"), "*.txt").Order(StringComparer.Ordinal))
         {
@@ -146,6 +130,28 @@ public class FuzzTests(ITestOutputHelper output)
                 )
             );
         }
+        foreach (
+            var (reader, name) in (ReadOnlySpan<(string, string)>)
+                [
+                    ("CrystalDiskMark", "kdiskmark-3.1.txt"),
+                    ("DiskSpd text", "diskspd-failed-disk-full.txt"),
+                    ("DiskSpd text", "diskspd-failed-share.txt"),
+                    ("batch file", "diskspd-powershell.ps1"),
+                    ("batch file", "fio-lines.txt"),
+                    ("profile", "diskspd-profile-empty-duration.xml"),
+                    ("fio's job file", "fio-job-latency-target.fio"),
+                    ("fio's job file", "fio-job-poisson-ss.fio"),
+                    ("fio", "fio-write-then-verify.txt"),
+                    ("SQLIO text", "sqlio-quoted-post.txt"),
+                ]
+        )
+            Add(reader, File.ReadAllBytes(SampleFiles.GetPath("cases", name)));
+        var results = SqlioTestText.ReadAll(SqlioTestText.Run + SqlioTestText.Run);
+        results.Add(new ResultGenerator(1).CreateResult());
+        Add("SQLIO text", Encoding.UTF8.GetBytes(SqlioTestText.Run));
+        Add("JSON", Encoding.UTF8.GetBytes(JsonResultTests.WriteJson(results.ToArray())));
+        Add("CSV", Encoding.UTF8.GetBytes(CsvResultTests.WriteText(results.ToArray())));
+        Add("batch file", Encoding.UTF8.GetBytes(s_batch));
         Add("fio's job file", Encoding.UTF8.GetBytes(FioJobFileTests.Example));
         Add(
             "fio's command line",
@@ -155,7 +161,11 @@ public class FuzzTests(ITestOutputHelper output)
         );
         return inputs;
 
-        void Add(string reader, byte[] input) => inputs.Add((Array.FindIndex(s_otherReaders, r => r.Name == reader), input));
+        void Add(string reader, byte[] input)
+        {
+            if (input.Length > 0)
+                inputs.Add((Array.FindIndex(s_otherReaders, r => r.Name == reader), input));
+        }
     }
 
     /// <summary>Mutates whole files, most of them longer than 4 KB, and counts them.</summary>
@@ -192,70 +202,19 @@ public class FuzzTests(ITestOutputHelper output)
         }
     }
 
-    private static async Task RunAll(int first, Action<int> tryOne)
-    {
-        var at = 0;
-        // A separate thread, so that a reader that never ends is detected.
-        var work = Task.Factory.StartNew(
-            () =>
-            {
-                for (; at < s_count; at++)
-                    tryOne(unchecked(first + at));
-            },
-            CancellationToken.None,
-            TaskCreationOptions.LongRunning,
-            TaskScheduler.Default
-        );
-        for (var seen = -1; await Task.WhenAny(work, Task.Delay(s_timeout)) != work; seen = Volatile.Read(ref at))
-            Assert.True(
-                seen != Volatile.Read(ref at),
-                $"IOBENCH_FUZZ_SEED={first + seen} IOBENCH_FUZZ=1: no end after {s_timeout.TotalSeconds} s"
-            );
-        await work;
-    }
-
-    private static void TryInput(int seed, byte[] input, (string Name, Action<byte[]> Read, long MaxBytes) reader)
-    {
-        var (name, read, most) = reader;
-        var before = GC.GetAllocatedBytesForCurrentThread();
-        try
-        {
-            read(input);
-        }
-        catch (IoBenchException e)
-        {
-            Assert.DoesNotContain('\n', e.Message);
-        }
-        catch (Exception e)
-        {
-            FailWithInput(seed, input, $"{name}: {e}");
-        }
-        var allocated = GC.GetAllocatedBytesForCurrentThread() - before;
-        if (allocated >= most + (300L * input.Length))
-            FailWithInput(seed, input, $"{name}: {allocated} bytes allocated for an input of {input.Length}");
-    }
-
-    private static void FailWithInput(int seed, byte[] input, string what)
-    {
-        var file = Path.Combine(Path.GetTempPath(), $"iobench-fuzz-{seed}");
-        File.WriteAllBytes(file, input);
-        Assert.Fail($"IOBENCH_FUZZ_SEED={seed} IOBENCH_FUZZ=1 ({file}), {what}");
-    }
-
-    /// <summary>Every reader, with the bytes that it can allocate in addition to those that the input length justifies.</summary>
-    private static readonly (string Name, Action<byte[]> Read, long MaxBytes)[] s_readers =
+    private static readonly FuzzReader[] s_readers =
     [
-        ("SQLIO text", input => WriteResults(input, SqlioTextReader.Read(new MemoryStream(input), "fuzz")), 8_000_000),
-        ("DiskSpd text", input => WriteResults(input, DiskSpdTextReader.Read(CreateReader(input), "fuzz")), 8_000_000),
-        ("DiskSpd XML", input => WriteResults(input, DiskSpdXmlReader.Read(CreateReader(input), "fuzz")), 8_000_000),
-        ("JSON", input => WriteResults(input, JsonResultReader.Read(new MemoryStream(input), "fuzz"), keepsWarnings: true), 8_000_000),
-        ("CSV", input => WriteResults(input, CsvResultReader.Read(CreateReader(input), "fuzz"), keepsWarnings: true), 8_000_000),
-        ("profile", input => DiskSpdProfileReader.Read(CreateReader(input), "fuzz", ["a.dat"]), 8_000_000),
-        ("parameter file", input => SqlioParameterFile.Read(CreateReader(input), "fuzz"), 8_000_000),
+        new("SQLIO text", input => WriteResults(input, SqlioTextReader.Read(new MemoryStream(input), "fuzz"))),
+        new("DiskSpd text", input => WriteResults(input, DiskSpdTextReader.Read(CreateReader(input), "fuzz"))),
+        new("DiskSpd XML", input => WriteResults(input, DiskSpdXmlReader.Read(CreateReader(input), "fuzz"))),
+        new("JSON", input => WriteResults(input, JsonResultReader.Read(new MemoryStream(input), "fuzz"), keepsWarnings: true)),
+        new("CSV", input => WriteResults(input, CsvResultReader.Read(CreateReader(input), "fuzz"), keepsWarnings: true)),
+        new("profile", input => DiskSpdProfileReader.Read(CreateReader(input), "fuzz", ["a.dat"])),
+        new("parameter file", input => SqlioParameterFile.Read(CreateReader(input), "fuzz")),
         // Loops create many tests from a few words. One in sixteen can run as long as for a user, the others end sooner.
         // A loop stops after 100,000 commands or 20 million characters, each of which is copied several times into words and messages that
         // are released.
-        (
+        new(
             "batch file",
             input =>
                 CommandLineReader.Read(
@@ -266,32 +225,28 @@ public class FuzzTests(ITestOutputHelper output)
                 ),
             400_000_000
         ),
-        ("SQLIO command line", input => SqlioCommandLine.ParseLine(GetFirstLine(input), _ => [new("x", 1, 0, null, 1)]), 8_000_000),
-        ("DiskSpd command line", input => DiskSpdCommandLine.ParseLine(GetFirstLine(input), Path.GetTempPath()), 8_000_000),
-        (
-            "recognition",
-            input => ResultFormats.DetectFormat(TextInput.DecodeHead(input.AsSpan(0, Math.Min(input.Length, TextInput.HeadLength)))),
-            8_000_000
-        ),
+        new("SQLIO command line", input => SqlioCommandLine.ParseLine(GetFirstLine(input), _ => [new("x", 1, 0, null, 1)])),
+        new("DiskSpd command line", input => DiskSpdCommandLine.ParseLine(GetFirstLine(input), Path.GetTempPath())),
+        new("recognized format", ReadRecognized),
     ];
 
     /// <summary>Readers of other tools. They get whole files, because most of these are longer than 4 KB.</summary>
-    private static readonly (string Name, Action<byte[]> Read, long MaxBytes)[] s_otherReaders =
+    private static readonly FuzzReader[] s_otherReaders =
     [
-        ("fio", input => WriteResults(input, FioReader.Read(new MemoryStream(input), "fuzz")), 8_000_000),
-        ("fio's job file", input => FioCommandLine.ReadJobFile(CreateReader(input), "fuzz"), 8_000_000),
-        ("fio's command line", input => FioCommandLine.ParseLine(GetFirstLine(input)), 8_000_000),
-        ("CrystalDiskMark", input => WriteResults(input, CrystalDiskMarkReader.Read(CreateReader(input), "fuzz")), 8_000_000),
-        ("VMFleet", input => WriteResults(input, VmFleetReader.Read(CreateReader(input), "fuzz")), 8_000_000),
-        ("DiskSpd text", input => WriteResults(input, DiskSpdTextReader.Read(CreateReader(input), "fuzz")), 8_000_000),
-        ("DiskSpd XML", input => WriteResults(input, DiskSpdXmlReader.Read(CreateReader(input), "fuzz")), 8_000_000),
-        ("profile", input => DiskSpdProfileReader.Read(CreateReader(input), "fuzz", ["a.dat"]), 8_000_000),
-        (
-            "recognition",
-            input => ResultFormats.DetectFormat(TextInput.DecodeHead(input.AsSpan(0, Math.Min(input.Length, TextInput.HeadLength)))),
-            8_000_000
-        ),
+        new("fio", input => WriteResults(input, FioReader.Read(new MemoryStream(input), "fuzz"))),
+        new("fio's job file", input => FioCommandLine.ReadJobFile(CreateReader(input), "fuzz")),
+        new("fio's command line", input => FioCommandLine.ParseLine(GetFirstLine(input))),
+        new("CrystalDiskMark", input => WriteResults(input, CrystalDiskMarkReader.Read(CreateReader(input), "fuzz"))),
+        new("VMFleet", input => WriteResults(input, VmFleetReader.Read(CreateReader(input), "fuzz"))),
+        .. s_readers,
     ];
+
+    private static void ReadRecognized(byte[] input)
+    {
+        var head = TextInput.DecodeHead(input.AsSpan(0, Math.Min(input.Length, TextInput.HeadLength)));
+        if (ResultFormats.DetectFormat(head) is { } format)
+            WriteResults(input, format.Read(new MemoryStream(input), "fuzz"), keepsWarnings: true);
+    }
 
     private static StreamReader CreateReader(byte[] input) => TextInput.OpenText(new MemoryStream(input));
 
@@ -317,219 +272,6 @@ public class FuzzTests(ITestOutputHelper output)
                 Assert.Equal("IoBench.NotRepresentable", e.ErrorId);
                 Assert.True(format is ResultFormat.Sqlio or ResultFormat.DiskSpd or ResultFormat.DiskSpdXml);
             }
-        }
-    }
-
-    private sealed class InputMutator(int seed, int wholeInOf)
-    {
-        private static readonly string[] s_pieces =
-        [
-            "sqlio v1.5.SG\n",
-            "999999999999999999999999999",
-            "-1",
-            "1e999",
-            "0x",
-            "%:",
-            "ms:",
-            "\0\0\0",
-            "\r",
-            "\uFEFF",
-            "IOs/sec: ",
-            "histogram:\n",
-            "{",
-            "}",
-            "[",
-            "]",
-            "\"",
-            "\\",
-            "'",
-            ",",
-            ";",
-            "files A, B and C",
-            "thread ",
-            "ProcessorNumber: ALL 0 1 2\n",
-            "D:\\>sqlio -kR -F",
-            "D:\\>",
-            "Waiting for 60 seconds",
-            "18446744073709551616",
-            "|||||||||||||||||||||||||||||||||||||||",
-            "%",
-            "(",
-            ")",
-            "NaN",
-            "1e309",
-            "\uFFFF",
-            "\ttimespan: 999999999999\n",
-            "Results for timespan 2147483648:\n",
-            "Results for timespan 1:\n",
-            "Total IO\n",
-            "Read IO\n",
-            "thread |       bytes     |     I/Os\n",
-            "total:\n",
-            "path: '",
-            "  %-ile |  Read (ms) | Write (ms) | Total (ms)\n",
-            "Command Line: diskspd.exe -r -rdabs90/1K:5/9999999999999T a.dat\n",
-            "CPU |  Usage |  User  | Kernel |  Idle\n",
-            "Input parameters:\n",
-            "System information:\n",
-            "<TimeSpan>",
-            "</TimeSpan>",
-            "<Thread>",
-            "</Thread>",
-            "<Target>",
-            "</Results>",
-            "<Results>",
-            "<Profile>",
-            "<Bucket",
-            "<![CDATA[",
-            "<!--",
-            "<!DOCTYPE x [<!ENTITY y 'z'>]>",
-            "&y;",
-            "&#x110000;",
-            "&amp",
-            "<x y='",
-            "<Range IO=\"90\">10</Range>",
-            "for %%i in (1 2 3) do (\n",
-            "for /L %%i in (1,1,2000000000) do diskspd -d%%i a.dat\n",
-            "set A=%A%%A%%A%\n",
-            "set /a A=A*A+1\n",
-            ":one\n",
-            "goto one\n",
-            "call :one\n",
-            "if exist x (\n",
-            ") else (\n",
-            "^\n",
-            " > ",
-            " | ",
-            " & ",
-            "!A!",
-            "%~dp0",
-            "%1",
-            "timeout /t 99999999999\n",
-            "-Xnone.xml ",
-            "-Z1M,",
-            "-B1G:99999999T ",
-            "/",
-            "{\n  \"fio version\" : \"fio-3.33\",\n",
-            "\"jobs\" : [",
-            "\"bins\" : {",
-            "\"percentile\" : {\"99.0\" : 5}",
-            "\"total_ios\" : 9223372036854775807,",
-            "\"read\" : {",
-            "nan",
-            "\"numjobs\" : \"1000000\",",
-            "x: (groupid=0, jobs=1): err= 0: pid=1: x\n",
-            "  read: IOPS=1k, BW=1MiB/s (1MB/s)(1MiB/1msec)\n",
-            "x: (g=0): rw=randrw, bs=(R) 8192B-8192B, ioengine=x, iodepth=9\n",
-            "3;fio-3.33;x;0;0;",
-            "fio: terminating on signal 2\n",
-            "[global]\n",
-            "[job]\n",
-            "rw=randrw:8\n",
-            "bssplit=4k/60:64k/40\n",
-            "numjobs=256\n",
-            "filename=a:b\\:c\n",
-            "stonewall\n",
-            "--name=x ",
-            "size=99999999999t\n",
-            "random_distribution=zoned:50/10:50/90\n",
-            "${HOME}",
-            "cpus_allowed=0-4095\n",
-            "runtime=99999999999d\n",
-            "CrystalDiskMark 8.0.1 x64 (C) 2007-2021 hiyohiyo\n",
-            "[Mix] Read 70%/Write 30%\n",
-            "  RND    4KiB (Q= 32, T= 1):   1.5 MB/s [ 9.9 IOPS] < 9.0 us>\n",
-            "Test: 1 GiB (x5)\n",
-            "\t",
-            "using ",
-            "file ",
-            "size of file ",
-            "buffering set to ",
-            "2,681",
-            "…",
-            "\u00A0",
-            "\u2028",
-            "\"specification\": null",
-            "#TYPE x\n",
-        ];
-
-        private readonly Random _random = new(seed);
-        private bool _isShort;
-
-        public byte[] Mutate(List<byte[]> inputs, List<byte[]> others)
-        {
-            _isShort = _random.Next(wholeInOf) != 0;
-            var bytes = new List<byte>(GetPart(inputs[_random.Next(inputs.Count)]));
-            for (var i = _random.Next(1, 6); i > 0; i--)
-                ApplyStep(bytes, others);
-            return bytes.ToArray();
-        }
-
-        /// <summary>
-        /// Returns a part from the start of a line for most inputs, so that many can be tried, and the whole input for the others.
-        /// </summary>
-        private byte[] GetPart(byte[] input)
-        {
-            if (!_isShort)
-                return input;
-            var start =
-                _random.Next(3) == 0 ? 0
-                : input.AsSpan(_random.Next(input.Length)).IndexOf((byte)'\n') is >= 0 and var found ? found + 1
-                : 0;
-            return input[start..Math.Min(input.Length, start + _random.Next(100, 1500))];
-        }
-
-        private void ApplyStep(List<byte> bytes, List<byte[]> inputs)
-        {
-            var at = bytes.Count == 0 ? 0 : _random.Next(bytes.Count);
-            switch (_random.Next(9))
-            {
-                case 0:
-                    bytes.RemoveRange(at, bytes.Count - at);
-                    break;
-                case 1:
-                    bytes.RemoveRange(at, Math.Min(_random.Next(200), bytes.Count - at));
-                    break;
-                case 2 when bytes.Count > 0:
-                    bytes[at] ^= (byte)(1 << _random.Next(8));
-                    break;
-                case 3 when bytes.Count > 0:
-                    bytes[at] = (byte)_random.Next(256);
-                    break;
-                case 4:
-                    bytes.InsertRange(at, Encoding.UTF8.GetBytes(s_pieces[_random.Next(s_pieces.Length)]));
-                    break;
-                case 5:
-                    InsertPart(bytes, at, inputs[_random.Next(inputs.Count)]);
-                    break;
-                case 6:
-                    bytes.InsertRange(
-                        at,
-                        Enumerable.Repeat(
-                            (byte)"0123456789 x[{\"\n\0,"[_random.Next(18)],
-                            1 << _random.Next(_random.Next(_isShort ? 400 : 40) == 0 ? 19 : 11)
-                        )
-                    );
-                    break;
-                // One element many times: deep XML, endless rows.
-                case 7 when _random.Next(4) == 0:
-                    var piece = Encoding.UTF8.GetBytes(s_pieces[_random.Next(s_pieces.Length)]);
-                    for (var n = _random.Next(1, _isShort ? 100 : 300); n > 0; n--)
-                        bytes.InsertRange(at, piece);
-                    break;
-                case 7:
-                    bytes.InsertRange(at, bytes.GetRange(at, Math.Min(_random.Next(_isShort ? 500 : 2000), bytes.Count - at)));
-                    break;
-                default:
-                    bytes.InsertRange(at, Enumerable.Repeat((byte)0, _random.Next(1, 40)));
-                    break;
-            }
-        }
-
-        private void InsertPart(List<byte> bytes, int at, byte[] other)
-        {
-            var start = _random.Next(other.Length);
-            bytes.InsertRange(at, other.AsSpan(start, Math.Min(_random.Next(_isShort ? 500 : 3000), other.Length - start)).ToArray());
         }
     }
 }

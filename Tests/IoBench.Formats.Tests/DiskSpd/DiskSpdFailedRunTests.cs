@@ -36,6 +36,51 @@ public sealed class DiskSpdFailedRunTests : IDisposable
     }
 
     [Fact]
+    public void Error_record_of_Windows_PowerShell_is_read()
+    {
+        var result = Assert.Single(
+            ReadText(
+                """
+                .\diskspd.exe : error during overlapped IO operation (error code: 64)
+                At line:1 char:1
+                + .\diskspd.exe -b64K -d60 -o8 -t4 -r \\fs\b\t.dat > s ...
+                + ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+                    + CategoryInfo          : NotSpecified: (error during ov...(error code: 64):String) [], RemoteException
+                    + FullyQualifiedErrorId : NativeCommandError
+
+                There has been an error during threads execution
+                Error generating I/O requests
+                """
+            )
+        );
+
+        Assert.StartsWith("error during overlapped IO operation (error code: 64)", result.ErrorMessage, StringComparison.Ordinal);
+        Assert.Contains("64 = the network name is no longer available", result.ErrorMessage, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Equal_errors_of_many_threads_are_reported_once()
+    {
+        var thread = "t[0] error during write error code: 1117)\n";
+        var run =
+            string.Concat(Enumerable.Repeat(thread, 100))
+            + string.Concat(Enumerable.Range(1, 100).Select(i => thread.Replace("t[0]", $"t[{i}]", StringComparison.Ordinal)))
+            + "Error generating I/O requests\n";
+
+        var results = ReadText(run + run);
+
+        Assert.Equal(2, results.Count);
+        Assert.All(results, result => Assert.True(result.ErrorMessage!.Length < 600, result.ErrorMessage));
+    }
+
+    [Fact]
+    public void Conflict_of_options_is_a_failed_run() =>
+        Assert.Equal(
+            "ERROR: -F and -t parameters cannot be used together",
+            Assert.Single(ResultReader.ReadFile(SampleFiles.GetPath("diskspd-runs", "v21-err-conflict.err"))).ErrorMessage
+        );
+
+    [Fact]
     public void Output_with_errors_only_is_a_failed_run()
     {
         var result = Assert.Single(ResultReader.ReadFile(SampleFiles.GetPath("cases", "diskspd-failed-disk-full.txt")));

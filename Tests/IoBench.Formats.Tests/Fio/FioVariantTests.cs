@@ -7,6 +7,10 @@ public class FioVariantTests
 {
     private static readonly string s_json = File.ReadAllText(SampleFiles.GetPath("fio", "read-psync.json"));
 
+    [Fact]
+    public void Separate_rates_set_the_write_percentage() =>
+        Assert.Equal(40, Assert.Single(ReadOutput(File.ReadAllText(SampleFiles.GetPath("fio", "rate.json")))).WritePercent);
+
     private static List<IoTestResult> ReadOutput(string text) => ReadOutput(Encoding.UTF8.GetBytes(text));
 
     private static List<IoTestResult> ReadOutput(byte[] bytes) => [.. FioReader.Read(new MemoryStream(bytes), "x")];

@@ -23,6 +23,16 @@ public sealed class SqlioQuotedTests
     }
 
     [Fact]
+    public void Bold_lines_and_code_fences_of_Markdown_are_read()
+    {
+        var text = s_text.Replace("> IOs/sec: 1280.00", "> **IOs/sec: 1280.00**", StringComparison.Ordinal);
+        var result = ReadRun($"> ```\n{text}> ```\n");
+
+        AssertRun(result, @"e:\test_a.dat");
+        Assert.DoesNotContain(result.Warnings, warning => warning.ToString()!.Contains("cannot read", StringComparison.Ordinal));
+    }
+
+    [Fact]
     public void Quoted_Markdown_is_read()
     {
         var path = SampleFiles.GetPath("cases", "sqlio-quoted-post.txt");

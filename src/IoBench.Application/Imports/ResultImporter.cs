@@ -142,7 +142,12 @@ public static class ResultImporter
             List<T> equal = [.. group];
             yield return equal.Count == 1
                 ? (equal[0], getText(equal[0]))
-                : (equal[0], $"{equal.Count} times: {group.Key} First file: {equal[0].Path}");
+                : (
+                    equal[0],
+                    equal.TrueForAll(item => item.Path == equal[0].Path)
+                        ? $"{equal[0].Path}: {equal.Count} times: {group.Key}"
+                        : $"{equal.Count} times: {group.Key} First file: {equal[0].Path}"
+                );
         }
     }
 
@@ -193,14 +198,15 @@ public static class ResultImporter
                 result.SourceFile ??= file.Path;
                 if (result.Status == IoResultStatus.Incomplete)
                     incomplete.Add(result);
-                else if (IsFailedRunOfOtherTool(result) && failed.Count < MaxFailedNotes)
-                    failed.Add(new ImportNote(file.Path, $"{file.Path}: failed run: {result.ErrorMessage}"));
-                yield return new ImportedResult(file.Path, result);
                 if (DescribeFailure(result) is { } why)
-                    yield return new ImportNote(file.Path, $"{file.Path}: {why}");
+                    failed.Add(new ImportNote(file.Path, $"{file.Path}: {why}"));
+                yield return new ImportedResult(file.Path, result);
             }
-            foreach (var note in failed)
-                yield return note;
+            foreach (var (first, message) in CombineEqual(failed, note => note.Text))
+                yield return first with
+                {
+                    Text = message,
+                };
             foreach (var note in file.Notes)
                 yield return new ImportNote(file.Path, note);
             foreach (var cut in incomplete)
@@ -210,12 +216,6 @@ public static class ResultImporter
             yield return new ImportedFile(file.Path, count);
         }
     }
-
-    private const int MaxFailedNotes = 20;
-
-    /// <summary>Tables only show that such a run failed. IoBench's own runs reported their error when they ran.</summary>
-    private static bool IsFailedRunOfOtherTool(IoTestResult result) =>
-        result is { Status: IoResultStatus.Failed, ErrorMessage.Length: > 0 } && result.Source != ResultFormats.OwnTool;
 
     private static bool TryReadNext(IEnumerator<IoTestResult> results, string path, ref ImportFailure? failure)
     {
@@ -243,7 +243,7 @@ public static class ResultImporter
     private static string? DescribeFailure(IoTestResult result)
     {
         if (result is { Status: IoResultStatus.Failed, ErrorMessage: { } error })
-            return $"the test {result.IOPattern} failed: {error}";
+            return result.IOPattern is { } pattern ? $"the test {pattern} failed: {error}" : $"the test failed: {error}";
         return IntegrityResult.FindProblems([result]) is [var problem] ? problem.Summary : null;
     }
 

@@ -18,9 +18,15 @@ internal sealed class ResultTable
         var paths = rows.Select(r => r.Path).Distinct().Count();
         var workloads = rows.Any(r => r.Workload is not null);
 
+        var files = rows.Select(r => r.File).Where(file => file is not null).Distinct().Count();
+
+        // Labels from the file names show the same.
+        if (files > 1 && labels.Count < files)
+            AddTextColumn("File", rows.Max(r => r.File?.Length ?? 0), r => Path.GetFileName(r.SourceFile), minWidth: 16);
         if (labels.Count > 0)
             AddTextColumn("Label", rows.Max(r => r.Label?.Length ?? 0), r => r.Label);
-        if (paths > 1 && labels.Count < paths)
+        var hasFileWithPaths = rows.GroupBy(r => r.File).Any(group => group.Select(r => r.Path).Distinct().Count() > 1);
+        if (paths > 1 && labels.Count < paths && hasFileWithPaths)
             AddTextColumn("Path", rows.Max(r => r.Path?.Length ?? 0), r => r.Path);
         if (workloads)
             AddTextColumn("Workload", rows.Max(r => r.Workload?.Length ?? 0), r => r.Workload);
@@ -91,7 +97,8 @@ internal sealed class ResultTable
                 r.IOPattern,
                 GetShortRole(r.WorkloadRole),
                 r.Repeat,
-                r.CpuPercent is not null
+                r.CpuPercent is not null,
+                Path.GetFileName(r.SourceFile)
             )),
         ]);
 
@@ -162,6 +169,7 @@ internal sealed class ResultTable
         string? Pattern,
         string? Role,
         int? Repeat,
-        bool HasCpu
+        bool HasCpu,
+        string? File = null
     );
 }

@@ -31,6 +31,8 @@ internal sealed partial class BatchInterpreter(BatchLineReader lines, BatchVaria
         {
             if (!lines.TryRead(out line))
                 return null;
+            if (line.Text.AsSpan().TrimStart().StartsWith("#") && BatchSyntax.ContainsToolName(line.Text))
+                state.AddNote(line.Line, $"'{Shorten(line.Text)}' is a comment. If # is the prompt of a shell, remove it");
         } while (BatchSyntax.IsCommentOrLabel(line.Text));
         var statement = new List<BatchLine> { line };
         var length = 0;

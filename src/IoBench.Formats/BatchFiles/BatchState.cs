@@ -67,20 +67,24 @@ internal sealed class BatchState(string? sourceFile, int maxSteps)
     {
         if (outputFile is null || outputFile.ToUpperInvariant() is "/DEV/NULL" or "NUL" or "NUL:")
             return;
-        if (replaces && _outputLines.TryGetValue(outputFile, out var before))
+        var key = GetKey(outputFile);
+        if (replaces && _outputLines.TryGetValue(key, out var before))
             AddNote(
                 line,
                 before == line
                     ? $"each repetition writes to {outputFile} again, so only the last output remains"
                     : $"this line and line {before} write to {outputFile}, so only the last output remains"
             );
-        _outputLines[outputFile] = line;
+        _outputLines[key] = line;
     }
+
+    private static string GetKey(string path) =>
+        path.StartsWith(@".\", StringComparison.Ordinal) || path.StartsWith("./", StringComparison.Ordinal) ? path[2..] : path;
 
     /// <summary>A command that is not carried out, such as <c>move</c>, can save an output before a test replaces it.</summary>
     internal void ForgetOutputs(IEnumerable<string> words)
     {
         foreach (var word in words)
-            _outputLines.Remove(word);
+            _outputLines.Remove(GetKey(word));
     }
 }

@@ -55,7 +55,7 @@ internal static partial class BatchSyntax
     {
         var line = text.AsSpan().TrimStart(" \t@");
         return line.IsEmpty
-            || line[0] == ':'
+            || line[0] is ':' or '#'
             || line.Equals("rem", StringComparison.OrdinalIgnoreCase)
             || (line.StartsWith("rem", StringComparison.OrdinalIgnoreCase) && line.Length > 3 && char.IsWhiteSpace(line[3]));
     }
@@ -166,7 +166,7 @@ internal static partial class BatchSyntax
     }
 
     [GeneratedRegex(
-        @"^\s*(?<prompt>PS(\s[^>|]*)?>+|[A-Za-z]:\\?[^>|""]*>)\s*(?<command>\S.*)$",
+        @"^\s*(?<prompt>PS(\s[^>|]*)?>+|[A-Za-z]:\\?[^>|""]*>|\$(?=\s)|\[?[A-Za-z_][-\w.]*@[-\w.]+[: ][^$#|""]{0,200}[$#](?=\s))\s*(?<command>\S.*)$",
         RegexOptions.IgnoreCase | RegexOptions.CultureInvariant
     )]
     private static partial Regex GetPromptRegex();

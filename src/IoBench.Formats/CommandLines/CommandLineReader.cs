@@ -34,7 +34,7 @@ public static class CommandLineReader
             if (FioJobFileReader.FindTemplateLanguage(head) is { } language)
                 throw IoBenchException.InvalidData(
                     "IoBench.InvalidCommandLine",
-                    $"{path}: This file is a template ({language}), not a job file.",
+                    $"{path}: This file is a template ({language}), not a {(FioJobFileReader.HasCommandLine(head) ? "command line" : "job file")}.",
                     path,
                     advice: "Fill in the template, and convert the result."
                 );

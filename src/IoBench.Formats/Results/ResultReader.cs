@@ -47,6 +47,12 @@ public static class ResultReader
             skipped?.Invoke("not readable");
             return null;
         }
+        if (head.Format is not null && OtherFileKinds.DescribeToolFile(head.Text) is { } kind)
+        {
+            rest?.Dispose();
+            skipped?.Invoke(kind);
+            return null;
+        }
         var results = Open(
             path,
             head,
@@ -56,7 +62,7 @@ public static class ResultReader
             note
         );
         if (results is null)
-            skipped?.Invoke(head.Bytes.Length == 0 ? "empty" : "not an output of a known tool");
+            skipped?.Invoke(OtherFileKinds.Describe(head));
         return results;
     }
 

@@ -7,6 +7,43 @@ internal static class QuotedText
 {
     private const string Escapable = @"\`*_{}[]()#+-.!|~>:";
 
+    /// <summary>Removes the quote marks of a post if most of its lines have one. Keeps the indentation of the quoted lines.</summary>
+    internal static bool TryUnquote(string text, out string plain)
+    {
+        plain = text;
+        if (!StartsWithMark(text) && !text.Contains("\n>", StringComparison.Ordinal) && !text.Contains("\n&gt;", StringComparison.Ordinal))
+            return false;
+        var quoted = 0;
+        var others = 0;
+        foreach (var line in text.AsSpan().EnumerateLines())
+        {
+            if (StartsWithMark(line))
+                quoted++;
+            else if (!line.IsWhiteSpace())
+                others++;
+        }
+        if (quoted < 2 || quoted <= others)
+            return false;
+        var result = new StringBuilder(text.Length);
+        foreach (var line in text.AsSpan().EnumerateLines())
+            result.Append(RemoveMarks(line)).Append('\n');
+        plain = result.ToString();
+        return true;
+    }
+
+    private static bool StartsWithMark(ReadOnlySpan<char> line) => line.StartsWith(">") || line.StartsWith("&gt;");
+
+    private static ReadOnlySpan<char> RemoveMarks(ReadOnlySpan<char> line)
+    {
+        while (StartsWithMark(line))
+        {
+            line = line[(line[0] == '>' ? 1 : 4)..];
+            if (line.StartsWith(" "))
+                line = line[1..];
+        }
+        return line;
+    }
+
     /// <summary>Removes quote marks and the spaces after them.</summary>
     internal static ReadOnlySpan<byte> RemoveQuoteMarks(ReadOnlySpan<byte> line)
     {

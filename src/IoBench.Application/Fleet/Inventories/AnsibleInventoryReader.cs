@@ -46,6 +46,8 @@ internal static partial class AnsibleInventoryReader
     private static void AddHosts(AnsibleGroups groups, string group, string line, string name, int number)
     {
         var words = SplitWords(line, name, number);
+        if (words.Count == 0)
+            throw FleetInventory.InvalidData(name, number, "the host has no name");
         foreach (var host in ExpandRanges(words[0], name, number))
         {
             var values = groups.AddHost(group, host, number);

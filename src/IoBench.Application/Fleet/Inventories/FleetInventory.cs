@@ -139,11 +139,17 @@ public static class FleetInventory
             Program = program,
             Tags = values
                 .Where(pair => pair.Value.Trim().Length > 0 && !pair.Key.StartsWith("ansible_", StringComparison.OrdinalIgnoreCase))
-                .ToDictionary(
-                    pair => pair.Key.StartsWith("iobench_", StringComparison.OrdinalIgnoreCase) ? pair.Key[8..] : pair.Key,
-                    pair => pair.Value.Trim(),
-                    StringComparer.OrdinalIgnoreCase
-                ),
+                .Select(pair =>
+                    (
+                        Name: pair.Key.StartsWith("iobench_", StringComparison.OrdinalIgnoreCase) ? pair.Key[8..] : pair.Key,
+                        IsOwn: pair.Key.StartsWith("iobench_", StringComparison.OrdinalIgnoreCase),
+                        Value: pair.Value.Trim()
+                    )
+                )
+                // The variable of IoBench is more specific than a variable of the same name without the prefix.
+                .OrderByDescending(tag => tag.IsOwn)
+                .DistinctBy(tag => tag.Name, StringComparer.OrdinalIgnoreCase)
+                .ToDictionary(tag => tag.Name, tag => tag.Value, StringComparer.OrdinalIgnoreCase),
         };
     }
 

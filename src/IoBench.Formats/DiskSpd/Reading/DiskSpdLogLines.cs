@@ -38,6 +38,7 @@ internal static class DiskSpdLogLines
         "ERROR: need to provide at least one filename",
         "ERROR: incorrectly provided option: '",
         "ERROR: invalid option: '",
+        "ERROR: -F and -t ",
     ];
 
     /// <summary>DiskSpd's last line on standard error if a run fails.</summary>
@@ -50,7 +51,7 @@ internal static class DiskSpdLogLines
         var hasCall = false;
         foreach (var untrimmed in head.AsSpan().EnumerateLines())
         {
-            var line = untrimmed.Trim();
+            var line = RemovePowerShellPrefix(untrimmed.Trim());
             if (line.IsEmpty)
                 continue;
             if (StartsWithFailure(line) || IsThreadError(line))
@@ -60,6 +61,21 @@ internal static class DiskSpdLogLines
             hasCall = TryGetCall(line, out _);
         }
         return false;
+    }
+
+    /// <summary>Windows PowerShell prints the first line of stderr after the name of the program: <c>diskspd.exe : Error …</c></summary>
+    internal static ReadOnlySpan<char> RemovePowerShellPrefix(ReadOnlySpan<char> line)
+    {
+        const string separator = " : ";
+        var at = line.IndexOf(separator);
+        return
+            at > 0
+            && (
+                line[..at].EndsWith("diskspd.exe", StringComparison.OrdinalIgnoreCase)
+                || line[..at].EndsWith("diskspd", StringComparison.OrdinalIgnoreCase)
+            )
+            ? line[(at + separator.Length)..].TrimStart()
+            : line;
     }
 
     private static bool StartsWithFailure(ReadOnlySpan<char> line)

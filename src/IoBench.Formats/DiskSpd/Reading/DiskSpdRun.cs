@@ -6,6 +6,7 @@ internal sealed class DiskSpdRun
 {
     /// <summary>Maximum number of stored warnings. Further warnings are only counted.</summary>
     internal const int MaxWarnings = 50;
+    internal const int MaxErrors = 8;
 
     internal const int MaxTimeSpans = 4096;
 

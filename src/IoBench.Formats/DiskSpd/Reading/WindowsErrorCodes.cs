@@ -6,9 +6,9 @@ namespace IoBench.Formats;
 /// <summary>Meanings of the Windows system error codes that tools print when a run fails.</summary>
 internal static partial class WindowsErrorCodes
 {
-    /// <summary>Examples: (error code: 112), error code: 5), [2], (error 50), Error code: 0x80070070</summary>
+    /// <summary>Examples: (error code: 112), error code: 5), [2], (112), (error 50), Error code: 0x80070070</summary>
     [GeneratedRegex(
-        @"\berror(?: code)?:? (?<hex>0x[0-9a-f]{1,8})\b|\berror(?: code)?:? (?<code>[0-9]{1,5})\b|\[(?<code>[0-9]{1,5})\]$",
+        @"\berror(?: code)?:? (?<hex>0x[0-9a-f]{1,8})\b|\berror(?: code)?:? (?<code>[0-9]{1,5})\b|\[(?<code>[0-9]{1,5})\]$|\((?<code>[0-9]{1,5})\)$",
         RegexOptions.IgnoreCase | RegexOptions.CultureInvariant
     )]
     private static partial Regex GetCodeRegex();

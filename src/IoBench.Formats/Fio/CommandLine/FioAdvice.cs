@@ -65,7 +65,7 @@ internal static class FioAdvice
         test.SteadyStateRounds = MaxRounds;
         if (test.Duration > s_longestRound)
             test.Duration = s_longestRound;
-        var duration = steady.Options["ss_dur"] is { } seconds ? $" for {seconds} s" : "";
+        var duration = steady.Options["ss_dur"] is { } length ? $" for {length}{(length.All(char.IsAsciiDigit) ? " s" : "")}" : "";
         note(
             string.Create(
                 CultureInfo.InvariantCulture,

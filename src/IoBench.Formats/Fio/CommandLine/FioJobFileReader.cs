@@ -24,9 +24,15 @@ internal static partial class FioJobFileReader
     [GeneratedRegex(@"\{\{.{0,200}?\}\}|\{%.{0,200}?%\}|<%.{0,200}?%>")]
     private static partial Regex GetTemplateRegex();
 
-    /// <summary>Returns the name of a template's language if the text is the template of a job file; otherwise null.</summary>
+    [GeneratedRegex(@"\bfio\s.{0,2000}--(rw|readwrite|bs|blocksize|iodepth|filename|size)\b")]
+    private static partial Regex GetArgumentRegex();
+
+    internal static bool HasCommandLine(string head) => GetArgumentRegex().IsMatch(head);
+
+    /// <summary>Returns the name of a template's language if the text is the template of a job file or of a command line; otherwise
+    /// null.</summary>
     internal static string? FindTemplateLanguage(string head) =>
-        GetOptionRegex().IsMatch(head) && GetTemplateRegex().Match(head) is { Success: true } match
+        (GetOptionRegex().IsMatch(head) || HasCommandLine(head)) && GetTemplateRegex().Match(head) is { Success: true } match
             ? match.Value[0] == '<'
                 ? "ERB"
                 : "Jinja"

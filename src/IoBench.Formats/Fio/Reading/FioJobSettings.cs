@@ -151,6 +151,13 @@ internal static class FioJobSettings
             || (job.IsPartial && options["rwmixwrite"] is null)
         )
             return null;
+        // Separate rates of reads and writes override the mix.
+        if (
+            options["rate_iops"]?.Contains(',', StringComparison.Ordinal) == true
+            && options.GetRate("rate_iops", write: false) is { } readRate
+            && options.GetRate("rate_iops", write: true) is { } writeRate
+        )
+            return (int)Math.Round(100 * writeRate / (readRate + writeRate));
         var share = options.GetNumber("rwmixwrite") ?? (options.GetNumber("rwmixread") is { } reads ? 100 - reads : 50);
         return share is >= 0 and <= 100 ? (int)share : null;
     }

@@ -107,6 +107,9 @@ internal sealed class FioOutputParser(FioTokenizer source, string? name)
     [
         "err=",
         "error",
+        "too small",
+        "must ",
+        "dropped",
         "fail",
         "unable",
         "cannot",

@@ -42,7 +42,7 @@ internal sealed class SqlioLineParser
     private static SqlioParsedLine? ParseExpanding(ReadOnlySpan<byte> line) =>
         SqlioLineScanner.TryConsume(ref line, "current file size:"u8)
         || SqlioLineScanner.TryConsume(ref line, "need to expand by:"u8)
-        || SqlioLineScanner.TryConsume(ref line, "expanding "u8)
+        || (SqlioLineScanner.TryConsume(ref line, "expanding "u8) && !SqlioSurroundingLines.IsErrorLine(line))
             ? s_expanding
             : null;
 

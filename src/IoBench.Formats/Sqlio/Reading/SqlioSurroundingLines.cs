@@ -113,7 +113,7 @@ internal static partial class SqlioSurroundingLines
     private static bool IsSeparatorLine(ReadOnlySpan<byte> line)
     {
         foreach (var c in line)
-            if (!"-=*_#~+."u8.Contains(c))
+            if (!"-=*_#~+.`"u8.Contains(c))
                 return false;
         return true;
     }

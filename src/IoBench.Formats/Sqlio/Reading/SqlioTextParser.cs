@@ -78,6 +78,8 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
             _isEscaped = true;
             return;
         }
+        if (line.StartsWith("**"u8) && line.Trim((byte)'*') is { IsEmpty: false } bold && TryParseKnownLine(bold, number))
+            return;
         if (line.Contains((byte)0))
         {
             // Text in UTF-16 was appended to a file in another encoding, so the same characters have zeros between them.

@@ -551,9 +551,9 @@ internal sealed partial class DiskSpdTextParser
             _call = (call, _line);
             return true;
         }
-        if (DiskSpdLogLines.IsError(line))
+        if (DiskSpdLogLines.RemovePowerShellPrefix(line) is var message && DiskSpdLogLines.IsError(message))
         {
-            AddError(line.ToString());
+            AddError(message.ToString());
             return true;
         }
         if (line.StartsWith("WARNING:"))
@@ -592,13 +592,18 @@ internal sealed partial class DiskSpdTextParser
                     EndRun();
                 if (_earlyErrors.Count == 0)
                     _earlyErrorLine = _line;
-                if (_earlyErrors.Count < DiskSpdRun.MaxWarnings)
-                    _earlyErrors.Add(text);
+                AddDistinct(_earlyErrors, text);
                 return;
             }
         }
-        if (_run.Errors.Count < DiskSpdRun.MaxWarnings)
-            _run.Errors.Add(text);
+        AddDistinct(_run.Errors, text);
+    }
+
+    /// <summary>Each of many threads can print the same error. The last line separates runs, so it is always added.</summary>
+    private static void AddDistinct(List<string> errors, string text)
+    {
+        if ((errors.Count < DiskSpdRun.MaxErrors || text == DiskSpdLogLines.LastError) && !errors.Contains(text))
+            errors.Add(text);
     }
 
     /// <summary>Through 2.1, the heading of a target's percentiles is only its path, so the next line shows the meaning.</summary>
