@@ -302,6 +302,19 @@ public class RuleEvaluatorTests
     }
 
     [Fact]
+    public void Unfinished_run_without_a_pattern_is_named_by_its_file()
+    {
+        var failed = new IoTestResult
+        {
+            Status = IoResultStatus.Failed,
+            IOPattern = "",
+            SourceFile = "/old/diskspd-1.txt",
+        };
+        var verdict = Verdict.Create([CreateQualifyingRun(), failed], RuleSets.Find("flash"));
+        Assert.StartsWith("NOT RATED: not all tests completed: diskspd-1.txt (failed); ", verdict.Sentence, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Value_at_the_limit_is_in_the_band_that_ends_there()
     {
         var run = CreateQualifyingRun();

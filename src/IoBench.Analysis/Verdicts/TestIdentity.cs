@@ -20,7 +20,11 @@ public static class TestIdentity
         );
     }
 
-    internal static string GetDisplayName(IoTestResult run) => run.Workload ?? run.IOPattern ?? run.Label ?? "run";
+    internal static string GetDisplayName(IoTestResult run) =>
+        // An output that contains only errors has no pattern.
+        FirstText(run.Workload, run.IOPattern, run.Label, Path.GetFileName(run.SourceFile)) ?? "run";
+
+    private static string? FirstText(params string?[] texts) => Array.Find(texts, text => !string.IsNullOrEmpty(text));
 
     /// <summary>Runs on fewer days are repeats, not a history.</summary>
     private const int MinDays = 3;

@@ -185,7 +185,7 @@ public static class VerdictMessages
     {
         const int maxNames = 3;
         var names = verdict
-            .UnfinishedRuns.Select(run => $"{run.Workload ?? run.IOPattern} ({RuleEvaluator.DescribeStatus(run.Status)})")
+            .UnfinishedRuns.Select(run => $"{TestIdentity.GetDisplayName(run)} ({RuleEvaluator.DescribeStatus(run.Status)})")
             .ToList();
         var passed = verdict.Rules.Count(IsRated);
         var others = passed == 0 ? "" : $"; {NumberFormat.PluralizeGrouped(passed, "rule")} of the other tests passed";
