@@ -6,10 +6,11 @@ namespace IoBench.Analysis;
 /// <summary>Results of one commit method at one number of committers, over all rounds.</summary>
 public sealed class CommitMeasurement
 {
-    /// <summary>A method uses FUA or flushes if at least this number of them was counted per commit.</summary>
+    /// <summary>A method uses FUA or flushes if at least this number of them was counted per commit and committer, because the kernel
+    /// combines concurrent flushes.</summary>
     private const double Mostly = 0.5;
 
-    /// <summary>Below this number per commit, the flushes or FUA writes belong to other I/O.</summary>
+    /// <summary>Below this number, the flushes or FUA writes belong to other I/O.</summary>
     private const double Hardly = 0.05;
 
     public required CommitMethod Method { get; init; }
@@ -89,8 +90,8 @@ public sealed class CommitMeasurement
 
     private string WriteThroughNote =>
         FuaWritesPerCommit >= Mostly ? " (FUA)"
-        : FlushesPerCommit >= Mostly ? " (flush)"
-        : FlushesPerCommit < Hardly && FuaWritesPerCommit < Hardly ? " (no flush)"
+        : FlushesPerCommit * Committers >= Mostly ? " (flush)"
+        : FlushesPerCommit * Committers < Hardly && FuaWritesPerCommit < Hardly ? " (no flush)"
         : "";
 
     private double? GetPerCommit(long? count) => WriteCount > 0 ? count / (double)WriteCount : null;

@@ -35,6 +35,7 @@ public sealed record CommitPlan(IoTestSpecification Test, IReadOnlyList<CommitCa
         return new SuiteSettings
         {
             Permissions = new PlanRequest([], values).Suite.Permissions,
+            RemoveTestFile = values.IsOn(new OptionName("RemoveTestFile")),
             MissingSwitches = [OptionNames.OverwriteFile, OptionNames.EraseDevice, OptionNames.ReadDatabase],
             AdviceWithoutSwitch = "Specify a folder or a new file: a commit test writes only to files that IoBench created.",
         };
