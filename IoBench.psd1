@@ -33,6 +33,7 @@
         'Import-SqlioResult'
         'Invoke-IoFleet'
         'Invoke-IoTest'
+        'Measure-IoCommit'
         'Measure-IoLimit'
         'Measure-IoSaturation'
         'New-IoTestFile'

@@ -102,6 +102,12 @@ BeforeDiscovery {
             Other = @{}
         }
         @{
+            Command = 'Measure-IoCommit'
+            Table = 'Commit'
+            Missing = @{}
+            Other = @{}
+        }
+        @{
             Command = 'Test-IoHost'
             Table = 'Check'
             Missing = @{}

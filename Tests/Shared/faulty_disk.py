@@ -6,6 +6,8 @@ While a call hangs the file FOLDER/.hanging appears.
 The file FOLDER/.faults, read at every I/O when it changed, holds lines "name value":
   read-delay-ms N      every read takes N milliseconds
   servers N            ... of one of N servers, first come first served
+  write-delay-ms N     every write takes N milliseconds
+  flush-delay-ms N     every fsync and fdatasync takes N milliseconds
   read-error-after N   reads fail with EIO from the Nth on
   write-error-after N  writes fail with EIO from the Nth on
   full-after N         writes fail with ENOSPC from the Nth on
@@ -144,7 +146,15 @@ class FaultyDisk(Operations):
             self.free_at[first] = max(began, self.free_at[first]) + seconds
             return self.free_at[first]
 
+    def _delay(self, began, rule):
+        delay = self._rule(rule)
+        if delay:
+            left = began + delay / 1000 - time.monotonic()
+            if left > 0:
+                time.sleep(left)
+
     def write(self, path, data, offset, handle):
+        began = time.monotonic()
         self._wait()
         self._misbehave_in_windows(handle)
         self.writes += 1
@@ -152,7 +162,9 @@ class FaultyDisk(Operations):
             limit = self._rule(name)
             if limit is not None and self.writes > limit:
                 raise FuseOSError(number)
-        return os.pwrite(handle, data, offset)
+        written = os.pwrite(handle, data, offset)
+        self._delay(began, "write-delay-ms")
+        return written
 
     def _hold(self, rule):
         while self._rule(rule):
@@ -195,7 +207,9 @@ class FaultyDisk(Operations):
         return 0
 
     def fsync(self, path, datasync, handle):
+        began = time.monotonic()
         os.fsync(handle)
+        self._delay(began, "flush-delay-ms")
         return 0
 
     def getattr(self, path, handle=None):

@@ -77,6 +77,7 @@ internal static class App
             DrillCommand.Create(console),
             FleetCommand.Create(console),
             CapCommand.Create(console),
+            CommitCommand.Create(console),
             HistoryCommand.Create(console),
             VerifyCommand.Create(console),
             WitnessCommand.Create(console),

@@ -41,6 +41,33 @@ public static class Report
         }
     }
 
+    /// <summary>Writes the result of a commit test.</summary>
+    /// <param name="stream">Must be seekable. Stays open.</param>
+    /// <param name="name">The extension selects the format, as <see cref="CheckDocumentName"/> requires.</param>
+    public static void Write(Stream stream, string name, CommitResult result)
+    {
+        ArgumentNullException.ThrowIfNull(stream);
+        ArgumentNullException.ThrowIfNull(result);
+        CheckDocumentName(name);
+        var document = new ReportDocument(CommitSection.GetTitle(result), [CommitSection.Build(result)]);
+        if (GetExtension(name) == ".XLSX")
+            WorkbookWriter.WriteWorkbook(stream, document);
+        else
+            HtmlReportWriter.WriteDocument(stream, document);
+    }
+
+    /// <exception cref="IoBenchException">The extension is not <c>.xlsx</c>, <c>.html</c>, or <c>.htm</c>.</exception>
+    public static void CheckDocumentName(string name)
+    {
+        ArgumentNullException.ThrowIfNull(name);
+        if (GetExtension(name) is not (".XLSX" or ".HTML" or ".HTM"))
+            throw IoBenchException.Usage(
+                "IoBench.UnknownReportFormat",
+                $"{name} is not a valid name for this report. The name must end in .xlsx or .html.",
+                name
+            );
+    }
+
     /// <exception cref="IoBenchException">The report is not an HTML file.</exception>
     public static void CheckBody(string name)
     {

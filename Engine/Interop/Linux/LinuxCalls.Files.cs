@@ -78,6 +78,10 @@ internal static unsafe partial class LinuxCalls
     [LibraryImport(LibC, EntryPoint = "pwrite", SetLastError = true)]
     public static partial nint Write(SafeFileHandle file, byte* buffer, nint length, long offset);
 
+    /// <summary>For descriptors without a position, which .NET does not read.</summary>
+    [LibraryImport(LibC, EntryPoint = "read", SetLastError = true)]
+    public static partial nint Read(SafeFileHandle file, byte* buffer, nint length);
+
     [LibraryImport(LibC, EntryPoint = "lseek", SetLastError = true)]
     public static partial long Seek(SafeFileHandle file, long offset, int whence);
 

@@ -14,7 +14,8 @@ internal static unsafe partial class LinuxCalls
 
     public static readonly int SYS_ioprio_set = IsX64 ? 251 : 30,
         SYS_ioprio_get = IsX64 ? 252 : 31,
-        SYS_gettid = IsX64 ? 186 : 178;
+        SYS_gettid = IsX64 ? 186 : 178,
+        SYS_perf_event_open = IsX64 ? 298 : 241;
 
     [DllImport(LibC, EntryPoint = "prctl")]
     public static extern int Prctl(int option, nint a2, nint a3, nint a4, nint a5);

@@ -100,6 +100,7 @@ internal sealed unsafe partial class VolumeFacts
 
     private void ReadDevice(LinuxBlockDevice device)
     {
+        BlockDevice = device;
         Device = device.Describe();
         Counters.AddRange(DeviceCounters.FindLinuxSources(device));
         LogicalSectorSize = device.ReadQueueNumber("logical_block_size") ?? LogicalSectorSize;

@@ -54,6 +54,9 @@ internal sealed partial class VolumeFacts
 
     public Dictionary<string, string> Facts { get; } = [];
 
+    /// <summary>Block device of the file system or target on Linux; null if the kernel does not report it.</summary>
+    public LinuxBlockDevice? BlockDevice { get; set; }
+
     /// <summary>Block devices whose counters the system can read; empty for network and memory.</summary>
     public List<(string Device, bool IsComponent, Func<IoDeviceLoad?> Read)> Counters { get; } = [];
 

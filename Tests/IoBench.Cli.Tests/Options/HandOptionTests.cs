@@ -37,6 +37,8 @@ public class HandOptionTests
         ["fleet --start-at"] = "it is for documents and members, which start the program and no cmdlet",
         ["check --format"] = ObjectsReason,
         ["cap --quiet"] = StreamsReason,
+        ["commit --format"] = ObjectsReason,
+        ["commit --quiet"] = StreamsReason,
         ["history --format"] = ObjectsReason,
         ["verify --help-all"] = HelpReason,
         ["verify --quiet"] = StreamsReason,

@@ -30,6 +30,7 @@ public class RowTests
             { "fleet merge", OptionTables.FleetJudging },
             { "fleet merge", OptionTables.Output },
             { "drill", OptionTables.Drill },
+            { "commit", OptionTables.Commit },
             { "check", OptionTables.Check },
             { "saturation", OptionTables.Import },
             { "saturation", OptionTables.Saturation },

@@ -110,6 +110,35 @@ public static class FindingCodes
 
     public const string DrillOutage = "Drill.Outage";
 
+    /// <summary>Advice about the settings of SQL Server that decide how commits reach stable storage.</summary>
+    public const string CommitSettings = "Commit.Settings";
+
+    /// <summary>The file is in memory or on another computer.</summary>
+    public const string CommitNoDisk = "Commit.NoDisk";
+
+    /// <summary>Commits are acknowledged faster than flash memory can be written.</summary>
+    public const string CommitCache = "Commit.Cache";
+
+    /// <summary>Group commit is faster than a flush after each write.</summary>
+    public const string CommitGroup = "Commit.Group";
+
+    /// <summary>Cost of commits that are smaller than a physical sector.</summary>
+    public const string CommitSectors = "Commit.Sectors";
+
+    public const string CommitMisaligned = "Commit.Misaligned";
+
+    /// <summary>Cost of commits that extend the file.</summary>
+    public const string CommitExtending = "Commit.Extending";
+
+    /// <summary>A difference is within the run-to-run spread, or other programs disturbed the test.</summary>
+    public const string CommitInconclusive = "Commit.Inconclusive";
+
+    /// <summary>The devices completed I/O that the test did not request.</summary>
+    public const string CommitOtherIO = "Commit.OtherIO";
+
+    /// <summary>Flushes or FUA writes were not counted.</summary>
+    public const string CommitNotCounted = "Commit.NotCounted";
+
     public const string FleetSum = "Fleet.Sum";
 
     /// <summary>Hosts of a group did not measure concurrently for their whole duration.</summary>

@@ -606,6 +606,76 @@ public static class OptionTables
         },
     ];
 
+    public static IReadOnlyList<OptionRow> Commit { get; } =
+    [
+        GetTestOption("Duration") with
+        {
+            Default = "2s",
+            Help = "Measured time of each method and number of committers, in three rounds.",
+            FirstPage = true,
+        },
+        new()
+        {
+            Name = "Committers",
+            Kind = OptionKind.Integer,
+            Count = OptionValueCount.Whole,
+            Help = "Numbers of threads that commit concurrently.",
+            Default = "1,8,32",
+            Min = 1,
+            Max = CommitPlan.MaxCommitters,
+            FirstPage = true,
+        },
+        new()
+        {
+            Name = "WriteSize",
+            Kind = OptionKind.Size,
+            Count = OptionValueCount.Whole,
+            Help = "Sizes of a commit, from 512 bytes to 1 MB.",
+            Default = "4KB",
+            Examples = ["512", "4KB", "16KB", "60KB"],
+            FirstPage = true,
+        },
+        new()
+        {
+            Name = "Extending",
+            Kind = OptionKind.Flag,
+            Help = "Also measure writes that extend the file.",
+            FirstPage = true,
+        },
+        new()
+        {
+            Name = "Misaligned",
+            Kind = OptionKind.Flag,
+            Help = "Also measure writes that are not aligned to the physical sector.",
+            FirstPage = true,
+        },
+        GetTestOption("FileSize") with
+        {
+            Count = OptionValueCount.One,
+            Default = "256MB",
+            FirstPage = true,
+        },
+        s_suite[1] with
+        {
+            FirstPage = true,
+        },
+        s_permissions.First(row => row.Name == OptionNames.FillVolume.Name),
+        new()
+        {
+            Name = "ReportPath",
+            Kind = OptionKind.Path,
+            Help = "Create a report: Excel workbook (.xlsx) or HTML report (.html).",
+            ProgramName = "--report",
+            ValueName = "FILE",
+            FirstPage = true,
+        },
+        ResultOptions.Force with
+        {
+            Help = "Replace an existing report.",
+            FirstPage = true,
+        },
+    ];
+
     public static IReadOnlyList<OptionRow> FleetLead { get; } =
     [
         new()
@@ -807,6 +877,7 @@ public static class OptionTables
             .Concat(LimitSearch)
             .Concat(Cap)
             .Concat(Drill)
+            .Concat(Commit)
             .Concat(Report)
             .Concat(Output)
             .Concat(Check)

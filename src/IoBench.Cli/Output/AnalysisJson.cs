@@ -20,6 +20,7 @@ namespace IoBench.Cli;
 [JsonSerializable(typeof(IReadOnlyList<HistoryTrend>))]
 [JsonSerializable(typeof(IReadOnlyList<IoTestSpecification>))]
 [JsonSerializable(typeof(IReadOnlyList<WorkloadInfo>))]
+[JsonSerializable(typeof(CommitResult))]
 internal sealed partial class AnalysisJson : JsonSerializerContext
 {
     // Created on first use, because the generated Default can be initialized after the static fields of this class.
@@ -35,6 +36,9 @@ internal sealed partial class AnalysisJson : JsonSerializerContext
 
     public static string SerializeSummary(VerdictSummary summary) =>
         JsonSerializer.Serialize(summary, (JsonTypeInfo<VerdictSummary>)IndentedOptions.GetTypeInfo(typeof(VerdictSummary)));
+
+    public static string SerializeCommit(CommitResult result) =>
+        JsonSerializer.Serialize(result, (JsonTypeInfo<CommitResult>)IndentedOptions.GetTypeInfo(typeof(CommitResult)));
 
     public static string SerializeAnalyses<T>(IReadOnlyList<T> answers) =>
         JsonSerializer.Serialize(answers, (JsonTypeInfo<IReadOnlyList<T>>)IndentedOptions.GetTypeInfo(typeof(IReadOnlyList<T>)));

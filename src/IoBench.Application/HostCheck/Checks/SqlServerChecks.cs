@@ -202,23 +202,16 @@ internal static class SqlServerChecks
     }
 
     private const string CommitCode = "CommitSettings",
-        CommitSubject = "Commit settings",
-        CommitSource = "https://support.microsoft.com/kb/4131496";
+        CommitSubject = "Commit settings";
 
     public static IEnumerable<HostCheck> CheckCommitSettings(HostCheckContext context) =>
         OperatingSystem.IsLinux()
             ? [CheckCommitSettings(context.Target.FileSystem, Environment.OSVersion.Version, context.Target.Facts.GetValueOrDefault("FUA"))]
             : [];
 
-    // FUA counts for O_DSYNC writes on xfs since kernel 4.18 and on ext4 since kernel 5.6.
     internal static HostCheck CheckCommitSettings(string? fileSystem, Version kernel, string? fua)
     {
-        var since = fileSystem switch
-        {
-            "xfs" => new Version(4, 18),
-            "ext4" => new Version(5, 6),
-            _ => null,
-        };
+        var since = CommitSettings.GetFirstFuaKernel(fileSystem);
         if (fua is null || since is null)
             return HostCheck.NotRated(
                 CommitCode,
@@ -233,15 +226,15 @@ internal static class SqlServerChecks
                     CommitCode,
                     CommitSubject,
                     $"the device supports FUA, and {fileSystem} uses it with this kernel.",
-                    "For SQL Server on Linux: mssql-conf set control.writethrough 1, mssql-conf set control.alternatewritethrough 0, and trace flag 3979"
+                    $"For SQL Server on Linux: {CommitSettings.WithFua}"
                 )
                 : HostCheck.Pass(
                     CommitCode,
                     CommitSubject,
                     fua == "yes"
-                        ? $"the device supports FUA, but {fileSystem} does not use it before kernel {since}. SQL Server on Linux needs its default: control.writethrough 1, control.alternatewritethrough 1, and trace flag 3982."
-                        : "the device has no FUA. SQL Server on Linux needs its default: control.writethrough 1, control.alternatewritethrough 1, and trace flag 3982."
+                        ? $"the device supports FUA, but {fileSystem} does not use it before kernel {since}. SQL Server on Linux needs its default: {CommitSettings.WithFlush}."
+                        : $"the device has no FUA. SQL Server on Linux needs its default: {CommitSettings.WithFlush}."
                 );
-        return check with { Source = CommitSource };
+        return check with { Source = CommitSettings.Source };
     }
 }

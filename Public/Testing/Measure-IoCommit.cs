@@ -1,0 +1,125 @@
+using System.Management.Automation;
+using IoBench.Analysis;
+using IoBench.Application;
+using IoBench.Engine;
+
+namespace IoBench.PowerShell;
+
+/// <summary>Compares the ways in which SQL Server can write its log, and recommends the settings.</summary>
+[Cmdlet(
+    VerbsDiagnostic.Measure,
+    "IoCommit",
+    SupportsShouldProcess = true,
+    ConfirmImpact = ConfirmImpact.Medium,
+    HelpUri = HelpPages.Root + "Measure-IoCommit"
+)]
+[OutputType(typeof(CommitMeasurement))]
+public sealed class MeasureIoCommitCommand : TestCmdlet
+{
+    /// <summary>New file, file that IoBench created, or folder for a file iobench.dat.</summary>
+    [Parameter(Mandatory = true, Position = 0)]
+    public string? Path { get; set; }
+
+    /// <summary>Measured time of each method and number of committers; default 2 seconds.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    [OneDuration]
+    public IoDuration Duration { get; set; }
+
+    /// <summary>Numbers of threads that commit concurrently; default 1, 8, and 32.</summary>
+    [Parameter]
+    [ValidateRange(1, 256)]
+    public int[]? Committers { get; set; }
+
+    /// <summary>Sizes of a commit; default 4 KB.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public IoSize[]? WriteSize { get; set; }
+
+    /// <summary>Also measures writes that extend the file.</summary>
+    [Parameter]
+    public SwitchParameter Extending { get; set; }
+
+    /// <summary>Also measures writes that are not aligned to the physical sector.</summary>
+    [Parameter]
+    public SwitchParameter Misaligned { get; set; }
+
+    /// <summary>Size of the file; default 256 MB.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(FileSizeCompleter))]
+    public IoSize FileSize { get; set; }
+
+    [Parameter]
+    public SwitchParameter RemoveTestFile { get; set; }
+
+    /// <summary>Creates a test file that leaves less than 10% of its volume or 10 GB free, whichever is less.</summary>
+    [Parameter]
+    public SwitchParameter FillVolume { get; set; }
+
+    /// <summary>Excel workbook (.xlsx) or HTML report (.html) to create.</summary>
+    [Parameter]
+    public string? ReportPath { get; set; }
+
+    /// <summary>Replaces an existing report.</summary>
+    [Parameter]
+    public SwitchParameter Force { get; set; }
+
+    protected override void Process()
+    {
+        if (ResolvePaths(null, [Path!]).FirstOrDefault() is not { } path)
+            return;
+        var values = CmdletParameterReader.ReadOptions(this, OptionTables.Commit);
+        var plan = CommitPlan.Create(path, values);
+        var approval = Approve([plan.Test], CommitPlan.CreateSettings(values));
+        if (
+            approval.Tests.Count == 0
+            || !ShouldProcess(path, $"compare commit methods, {NumberFormat.Pluralize(plan.Cases.Count, "measurement")}")
+        )
+            return;
+        using var output = CommitReport.Reserve(CommitReport.GetRequest(values), plan);
+        foreach (var line in CommitMessages.DescribeStart(plan, approval.Targets[0].Target))
+            this.WriteHostLine(line);
+        CommitResult result;
+        try
+        {
+            result = CommitRunner.Run(plan, approval.GetOptions(plan.Test), new CommitObserver(this), StopToken);
+            if (output is not null)
+                CommitReport.Save(output, result);
+        }
+        finally
+        {
+            CleanUpFiles(approval, RemoveTestFile);
+        }
+        WriteObject(result.Measurements, enumerateCollection: true);
+        foreach (var line in CommitMessages.DescribeAdvice(result))
+            this.WriteHostLine(line);
+    }
+
+    private sealed class CommitObserver(MeasureIoCommitCommand cmdlet) : ICommitObserver
+    {
+        private const string Activity = "IoBench: commit methods";
+
+        public void OnPreparing(string path, PreparationStep step, long done, long total) =>
+            WriteStep(SuiteProgressMessages.FormatFileProgress(step, path, done, total, 0), done, total);
+
+        public void OnRound(CommitCase what, int done, int total) =>
+            WriteStep(CommitMessages.DescribeRound(what, done, total), done, total);
+
+        public void OnWarning(IoWarning warning)
+        {
+            if (!cmdlet.Stopping)
+                cmdlet.WriteWarning(warning.RenderWithId(PowerShellSpelling.Default));
+        }
+
+        private void WriteStep(string text, long done, long total)
+        {
+            if (!cmdlet.Stopping)
+                cmdlet.WriteProgress(
+                    new ProgressRecord(CmdletOutput.RunProgressId, Activity, SafeText.Escape(text))
+                    {
+                        PercentComplete = total > 0 ? (int)(100 * done / total) : -1,
+                    }
+                );
+        }
+    }
+}

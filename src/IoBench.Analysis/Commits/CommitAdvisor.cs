@@ -1,0 +1,456 @@
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
+
+/// <summary>Turns the measurements of a commit test and the facts about its storage into advice for SQL Server.</summary>
+internal sealed class CommitAdvisor
+{
+    /// <summary>A flash memory cell takes longer to write, so a faster acknowledgement comes from a cache.</summary>
+    private const double CacheMs = 0.1;
+
+    private const double BusyCpuPercent = 50;
+    private const double BusyStolenPercent = 10;
+
+    /// <summary>Other writes in percent of the test's own from which the device counts as busy.</summary>
+    private const double BusyIOPercent = 20;
+
+    /// <summary>Other I/O below this percentage belongs to the journal of the file system.</summary>
+    private const double MentionedIOPercent = 5;
+
+    private const double UsesFua = 0.9;
+    private const double UsesNoFua = 0.1;
+    private const string Repeat = "Repeat with a longer duration on an idle computer";
+
+    /// <summary>Name of the value of the settings' finding that states the setting: fua, flush, any, inconclusive, or none.</summary>
+    public const string SettingValue = "Setting";
+
+    private readonly CommitResult _result;
+    private readonly CommitStorage _storage;
+    private readonly IReadOnlyList<CommitMeasurement> _main;
+    private readonly string? _disturbance;
+
+    private CommitAdvisor(CommitResult result)
+    {
+        _result = result;
+        _storage = result.Storage;
+        // The usual log write is 4 KB. If it was not measured, the first size counts.
+        var plain = result.Measurements.Where(item => item is { Extends: false, IsMisaligned: false }).ToList();
+        var size = plain.Any(item => item.WriteSize == 4096) ? 4096 : plain.FirstOrDefault()?.WriteSize;
+        _main = plain.FindAll(item => item.WriteSize == size);
+        _disturbance = FindDisturbance();
+    }
+
+    public static IEnumerable<Finding> Advise(CommitResult result)
+    {
+        var advisor = new CommitAdvisor(result);
+        yield return advisor.AdviseSettings();
+        foreach (
+            var finding in new[]
+            {
+                advisor.FindNoStorage(),
+                advisor.FindCacheAcknowledgement(),
+                advisor.FindGroupCommit(),
+                advisor.FindSmallWritePenalty(),
+                advisor.FindMisalignmentPenalty(),
+                advisor.FindExtendingCost(),
+                advisor.FindOtherIO(),
+                advisor.FindNotCounted(),
+            }
+        )
+            if (finding is not null)
+                yield return finding;
+    }
+
+    private Finding AdviseSettings()
+    {
+        if (Find(CommitMethod.WriteThrough, _main) is not { } writeThrough)
+            return CreateSettings("none", "Write-through was not measured, so there is no advice about the settings.");
+        return _storage.IsWindows ? AdviseWindows(writeThrough) : AdviseLinux(writeThrough);
+    }
+
+    private Finding AdviseWindows(CommitMeasurement writeThrough)
+    {
+        var time = DescribeTime(writeThrough);
+        if (_storage.IsPowerProtectionDeclared)
+            return CreateSettings(
+                "none",
+                $"{time} Windows sends no flushes to the device, because its policy declares the write cache as protected.",
+                "In Device Manager, on the Policies page of the disk, clear 'Turn off Windows write-cache buffer flushing on the device', unless the cache has power-loss protection",
+                FindingSeverity.Warning
+            );
+        if (_storage is { SupportsFua: false, HasVolatileCache: true })
+            return CreateSettings(
+                "none",
+                $"{time} The device has a volatile write cache and does not support write-through, so commits can be lost at a power failure.",
+                "In Device Manager, on the Policies page of the disk, clear 'Enable write caching on the device', or use a device with power-loss protection",
+                FindingSeverity.Warning
+            );
+        return CreateSettings(
+            "none",
+            $"{time} SQL Server on Windows always uses write-through for the log, so it needs no setting.",
+            writeThrough.AverageMs > 1
+                ? "Check the cache policy of the disk and the controller: write caching is safe only if the cache has power-loss protection"
+                : null
+        );
+    }
+
+    private Finding AdviseLinux(CommitMeasurement writeThrough)
+    {
+        if (CommitSettings.GetFirstFuaKernel(_storage.FileSystem) is not { } since)
+            return CreateSettings(
+                "none",
+                $"The commit settings of SQL Server on Linux apply to xfs and ext4, not to {_storage.FileSystem ?? "this file system"}.",
+                "Measure on the volume of the log, on xfs or ext4"
+            );
+        var isKernelNew = _storage.Kernel is null || _storage.Kernel >= since;
+        var counted = writeThrough.FuaWritesPerCommit;
+        if (counted < UsesNoFua && _storage.SupportsFua == true && isKernelNew && _storage.HasVolatileCache != false)
+            return CreateSettings(
+                "flush",
+                "The device reports FUA, but the kernel sent write-through writes without FUA and flushed the cache.",
+                $"For SQL Server on Linux, keep the default: {CommitSettings.WithFlush}. Check the layers between file system and device (RAID, encryption)"
+            );
+        if (_storage.SupportsFua == true && !isKernelNew && !(counted >= UsesFua))
+            return CreateSettings(
+                "flush",
+                $"The device supports FUA, but {_storage.FileSystem} uses it only from kernel {since}, and this kernel is {_storage.Kernel}.",
+                $"For SQL Server on Linux, keep the default: {CommitSettings.WithFlush}. Update the kernel to use FUA"
+            );
+        if (counted >= UsesFua || _storage.SupportsFua == true)
+            return AdviseDeviceWithFua();
+        if (_storage.SupportsFua is null && counted is null)
+            return CreateSettings(
+                "inconclusive",
+                $"Inconclusive: the device does not report FUA, and FUA writes were not counted ({_storage.FuaNotCountedReason ?? "reason unknown"}).",
+                $"Keep the default: {CommitSettings.WithFlush}. To count FUA writes, run as root with tracefs mounted"
+            );
+        return CreateSettings(
+            "flush",
+            _storage.HasVolatileCache == false
+                ? "The device reports no volatile write cache, so the kernel sends neither flushes nor FUA."
+                : $"The device has no FUA, so each write-through write also flushes its cache.{DescribeLoss()}",
+            $"For SQL Server on Linux, keep the default: {CommitSettings.WithFlush}"
+        );
+    }
+
+    private Finding AdviseDeviceWithFua()
+    {
+        var pairs = _main
+            .Where(item => item.Method == CommitMethod.WriteThrough)
+            .Select(item => (Fua: item, Flush: Find(CommitMethod.GroupedFlush, _main, item.Committers)))
+            .Where(pair => pair.Flush is not null)
+            .OrderBy(pair => pair.Fua.Committers)
+            .Select(pair => (pair.Fua.Committers, Change: Compare(pair.Fua, pair.Flush!)))
+            .ToList();
+        const string supports = "The device supports FUA, and the file system uses it.";
+        var faster = pairs.FindAll(pair => pair.Change.Difference == RateDifference.Faster);
+        var slower = pairs.FindAll(pair => pair.Change.Difference == RateDifference.Slower);
+        if (faster.Count > 0 && (slower.Count == 0 || faster[0].Committers < slower[0].Committers))
+        {
+            var (committers, change) = faster[0];
+            var but =
+                slower.Count == 0
+                    ? ""
+                    : $" With {NumberFormat.Pluralize(slower[0].Committers, "committer")}, a grouped flush is {DescribeFactor(1 / slower[0].Change.Factor)} faster, but SQL Server groups commits before it writes.";
+            return CreateSettings(
+                "fua",
+                $"{supports} With {NumberFormat.Pluralize(committers, "committer")}, write-through is {DescribeFactor(change.Factor)} faster than a flush.{but}",
+                $"For SQL Server on Linux: {CommitSettings.WithFua}. Expected gain: {DescribeFactor(change.Factor)}",
+                FindingSeverity.Info,
+                new FindingEvidence("Gain", change.Factor)
+            );
+        }
+        if (slower.Count > 0)
+            return CreateSettings(
+                "flush",
+                $"{supports} But with {NumberFormat.Pluralize(slower[0].Committers, "committer")}, a flush is {DescribeFactor(1 / slower[0].Change.Factor)} faster than write-through.",
+                $"For SQL Server on Linux, keep the default: {CommitSettings.WithFlush}"
+            );
+        if (pairs.Count > 0 && pairs.TrueForAll(pair => pair.Change.Difference == RateDifference.Same))
+            return CreateSettings(
+                "any",
+                $"{supports} Write-through and a flush are equally fast (less than 10% apart), so no setting makes commits faster.",
+                $"Keep the current settings, or use FUA: {CommitSettings.WithFua}"
+            );
+        return CreateSettings(
+            "inconclusive",
+            $"Inconclusive: {char.ToLowerInvariant(supports[0])}{supports[1..]} But {_disturbance ?? "the differences between the methods are within the run-to-run spread"}.",
+            $"{Repeat}. Until then, keep the current settings"
+        );
+    }
+
+    /// <summary>What the setting for FUA would cost on a device without FUA.</summary>
+    private string DescribeLoss()
+    {
+        foreach (var item in _main.Where(item => item.Method == CommitMethod.WriteThrough).OrderByDescending(item => item.Committers))
+            if (
+                Find(CommitMethod.GroupedFlush, _main, item.Committers) is { } grouped
+                && Compare(grouped, item) is { Difference: RateDifference.Faster } change
+            )
+                return $" With {NumberFormat.Pluralize(item.Committers, "committer")}, a grouped flush is {DescribeFactor(change.Factor)} faster.";
+        return "";
+    }
+
+    private Finding? FindNoStorage() =>
+        _storage.IsInMemory || _storage.IsNetwork
+            ? Create(
+                FindingCodes.CommitNoDisk,
+                _storage.IsInMemory
+                    ? $"{_result.Path} is in memory ({_storage.FileSystem}). The results do not measure storage."
+                    : $"{_result.Path} is on another computer ({_storage.FileSystem}). The results include the network and the cache of that computer.",
+                _storage.IsInMemory
+                    ? "Use a folder on the storage of the log"
+                    : "Ask the storage team whether acknowledged writes survive a power failure",
+                FindingSeverity.Warning
+            )
+            : null;
+
+    private Finding? FindCacheAcknowledgement()
+    {
+        if (_storage.IsInMemory || Find(CommitMethod.WriteThrough, _main) is not { AverageMs: < CacheMs and var average } writeThrough)
+            return null;
+        return Create(
+            FindingCodes.CommitCache,
+            FormattableString.Invariant(
+                $"Acknowledged in {average * 1000:0} us, which is faster than flash memory can be written: protected by power-loss protection, or not durable."
+            ),
+            "`iobench verify --witness` tells which",
+            FindingSeverity.Warning,
+            new FindingEvidence("AverageMs", writeThrough.AverageMs, "ms")
+        );
+    }
+
+    private Finding? FindGroupCommit()
+    {
+        if (
+            _main.MaxBy(item => item.Committers) is not { Committers: > 1 and var most }
+            || Find(CommitMethod.GroupedFlush, _main, most) is not { } grouped
+            || Find(CommitMethod.FlushEach, _main, most) is not { } each
+        )
+            return null;
+        var change = Compare(grouped, each);
+        var committers = NumberFormat.Pluralize(most, "committer");
+        return change.Difference switch
+        {
+            RateDifference.Faster => Create(
+                FindingCodes.CommitGroup,
+                $"With {committers}, one flush for a group of commits is {DescribeFactor(change.Factor)} faster than a flush after each write.",
+                null
+            ),
+            RateDifference.Inconclusive => Create(
+                FindingCodes.CommitInconclusive,
+                $"Inconclusive: with {committers}, a grouped flush and a flush after each write differ by {DescribeFactor(Math.Max(change.Factor, 1 / change.Factor))}, but {_disturbance ?? "that is within the run-to-run spread"}.",
+                Repeat
+            ),
+            _ => null,
+        };
+    }
+
+    private Finding? FindSmallWritePenalty()
+    {
+        if (_storage.LogicalSectorSize >= _storage.PhysicalSectorSize)
+            return null;
+        var plain = _result.Measurements.Where(item => item is { Extends: false, IsMisaligned: false }).ToList();
+        var small = Find(CommitMethod.WriteThrough, plain.FindAll(item => item.WriteSize < _storage.PhysicalSectorSize));
+        if (
+            small is null
+            || Find(CommitMethod.WriteThrough, plain.FindAll(item => item.WriteSize == _storage.PhysicalSectorSize)) is not { } whole
+        )
+            return null;
+        return DescribePenalty(
+            FindingCodes.CommitSectors,
+            $"A commit of {FormatSize(small.WriteSize)}",
+            $"a commit of {FormatSize(whole.WriteSize)}, because the device rewrites a physical sector of {FormatSize(_storage.PhysicalSectorSize)} for it",
+            small,
+            whole,
+            "For a log disk, use sectors of 4 KB if the device can be formatted so. If a replica has sectors of 512 bytes, use trace flag 1800 on that server"
+        );
+    }
+
+    private Finding? FindMisalignmentPenalty()
+    {
+        var misaligned = Find(
+            CommitMethod.WriteThrough,
+            [.. _result.Measurements.Where(item => item is { IsMisaligned: true, Extends: false })]
+        );
+        return
+            misaligned is null
+            || Find(
+                CommitMethod.WriteThrough,
+                [
+                    .. _result.Measurements.Where(item =>
+                        item is { IsMisaligned: false, Extends: false } && item.WriteSize == misaligned.WriteSize
+                    ),
+                ],
+                misaligned.Committers
+            )
+                is not { } aligned
+            ? null
+            : DescribePenalty(
+                FindingCodes.CommitMisaligned,
+                $"A misaligned commit of {FormatSize(misaligned.WriteSize)}",
+                "an aligned one",
+                misaligned,
+                aligned,
+                "Align the partition to 1 MB. If a replica has sectors of 512 bytes, use trace flag 1800 on that server"
+            );
+    }
+
+    private Finding? FindExtendingCost()
+    {
+        var extending = Find(
+            CommitMethod.WriteThrough,
+            [.. _result.Measurements.Where(item => item is { Extends: true, IsMisaligned: false })]
+        );
+        return
+            extending is null
+            || Find(
+                CommitMethod.WriteThrough,
+                [
+                    .. _result.Measurements.Where(item =>
+                        item is { IsMisaligned: false, Extends: false } && item.WriteSize == extending.WriteSize
+                    ),
+                ],
+                extending.Committers
+            )
+                is not { } overwriting
+            ? null
+            : DescribePenalty(
+                FindingCodes.CommitExtending,
+                "A commit that extends the file",
+                "one that overwrites it, because the file system also writes its metadata",
+                extending,
+                overwriting,
+                "Create the log file with its final size, and keep growth events rare"
+            );
+    }
+
+    private Finding DescribePenalty(
+        string code,
+        string subject,
+        string comparedWith,
+        CommitMeasurement slow,
+        CommitMeasurement fast,
+        string advice
+    )
+    {
+        var change = Compare(fast, slow);
+        FindingEvidence[] evidence = [new(slow.WriteDescription, slow.AverageMs, "ms"), new(fast.WriteDescription, fast.AverageMs, "ms")];
+        return change.Difference switch
+        {
+            RateDifference.Faster => Create(
+                code,
+                $"{subject} takes {DescribeFactor(change.Factor)} as long as {comparedWith}.",
+                advice,
+                FindingSeverity.Warning,
+                evidence
+            ),
+            RateDifference.Inconclusive => Create(
+                FindingCodes.CommitInconclusive,
+                $"Inconclusive: {char.ToLowerInvariant(subject[0])}{subject[1..]} takes {DescribeFactor(change.Factor)} as long, but {_disturbance ?? "that is within the run-to-run spread"}.",
+                Repeat,
+                FindingSeverity.Info,
+                evidence
+            ),
+            _ => Create(code, $"{subject} does not take longer than {comparedWith.Split(',')[0]}.", null, FindingSeverity.Info, evidence),
+        };
+    }
+
+    private Finding? FindOtherIO()
+    {
+        var (reads, bytes, percent) = GetOtherIO();
+        if (percent < MentionedIOPercent)
+            return null;
+        return Create(
+            FindingCodes.CommitOtherIO,
+            $"Other I/O on {string.Join(", ", CountedDevices)} during the test: {NumberFormat.PluralizeGrouped(reads, "read")}, and {FormatSize(bytes)} of writes by other programs or the file system.",
+            percent >= BusyIOPercent ? "Stop other programs that use the device, and repeat the test" : null,
+            percent >= BusyIOPercent ? FindingSeverity.Warning : FindingSeverity.Info,
+            new FindingEvidence("Other writes", bytes, "bytes"),
+            new FindingEvidence("Other reads", reads)
+        );
+    }
+
+    private Finding? FindNotCounted()
+    {
+        if (_result.Measurements.Count == 0 || _storage.FuaNotCountedReason is not { } reason)
+            return null;
+        var flushes = _result.Measurements.All(item => item.FlushesPerCommit is null) ? "Flushes and FUA writes" : "Writes and FUA writes";
+        return Create(FindingCodes.CommitNotCounted, $"{flushes} were not counted: {reason}.", null);
+    }
+
+    private IEnumerable<string> CountedDevices => _result.Measurements.SelectMany(item => item.DeviceCounts?.Devices ?? []).Distinct();
+
+    private string? FindDisturbance()
+    {
+        var cpu = _result.Measurements.Select(item => item.OtherCpuPercent ?? 0).DefaultIfEmpty().Average();
+        if (cpu >= BusyCpuPercent)
+            return FormattableString.Invariant($"other programs used {cpu:0}% of the CPU time");
+        var stolen = _result.Measurements.Select(item => item.StolenCpuPercent).DefaultIfEmpty().Average();
+        if (stolen >= BusyStolenPercent)
+            return FormattableString.Invariant($"the hypervisor gave {stolen:0}% of the CPU time to other virtual machines");
+        return GetOtherIO().Percent >= BusyIOPercent ? "the device also served other I/O" : null;
+    }
+
+    /// <summary>I/O that the test did not request, and its share of the test's own I/O in percent.</summary>
+    private (long Reads, long Bytes, double Percent) GetOtherIO()
+    {
+        // The file cache and extensions cause other writes by design, and a volume on several devices can write each block several times.
+        var comparable = _result.Measurements.Where(item =>
+            item is { Method: not CommitMethod.BufferedFlush, Extends: false, DeviceCounts.Devices.Count: 1, WriteCount: > 0 }
+        );
+        var (reads, other, own, writes) = (0L, 0L, 0L, 0L);
+        foreach (var item in comparable)
+        {
+            reads += item.DeviceCounts!.Reads;
+            other += Math.Max(0, item.DeviceCounts.WriteBytes - item.WriteCount * item.WriteSize);
+            own += item.WriteCount * item.WriteSize;
+            writes += item.WriteCount;
+        }
+        return own == 0 ? (reads, other, 0) : (reads, other, 100.0 * Math.Max(other / (double)own, reads / (double)writes));
+    }
+
+    private RateComparison Compare(CommitMeasurement one, CommitMeasurement other) =>
+        RateComparison.Create(one, other, _disturbance is not null);
+
+    private static CommitMeasurement? Find(CommitMethod method, IReadOnlyList<CommitMeasurement> items, int? committers = null) =>
+        items.Where(item => item.Method == method && (committers is null || item.Committers == committers)).MinBy(item => item.Committers);
+
+    private static string DescribeTime(CommitMeasurement item) =>
+        FormattableString.Invariant(
+            $"With {NumberFormat.Pluralize(item.Committers, "committer")}, a commit takes {item.AverageMs ?? 0:0.000} ms."
+        );
+
+    private static string DescribeFactor(double factor) => FormattableString.Invariant($"{factor:0.0} times");
+
+    private static string FormatSize(long bytes) => new IoSize(bytes).ToDisplayString();
+
+    private Finding CreateSettings(
+        string setting,
+        string what,
+        string? whatToDo = null,
+        FindingSeverity severity = FindingSeverity.Info,
+        params FindingEvidence[] evidence
+    ) =>
+        Create(FindingCodes.CommitSettings, what, whatToDo, severity, evidence) with
+        {
+            Values = new Dictionary<string, string> { [SettingValue] = setting, ["Source"] = CommitSettings.Source },
+        };
+
+    private Finding Create(
+        string code,
+        string what,
+        string? whatToDo,
+        FindingSeverity severity = FindingSeverity.Info,
+        params FindingEvidence[] evidence
+    ) =>
+        new()
+        {
+            Code = code,
+            Subject = _result.Path,
+            What = what,
+            Severity = severity,
+            WhatToDo = whatToDo,
+            Evidence = evidence,
+        };
+}

@@ -1,0 +1,98 @@
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>What a commit test measures.</summary>
+/// <param name="Test">Specification of the test file.</param>
+/// <param name="Cases">In the order of the result.</param>
+/// <param name="Duration">Measured time of each case, over all rounds.</param>
+public sealed record CommitPlan(IoTestSpecification Test, IReadOnlyList<CommitCase> Cases, TimeSpan Duration)
+{
+    /// <summary>Rounds of each case. Their spread shows which differences count.</summary>
+    public const int Rounds = 3;
+
+    internal const int MaxCommitters = 256;
+    private const int SmallestWrite = 512;
+    private const int LargestWrite = 1 << 20;
+    private const int PageSize = 4096;
+    private const long DefaultFileSize = 256 << 20;
+
+    // Each committer needs room for several writes, so that concurrent commits do not overwrite each other's blocks.
+    private const int WritesPerCommitter = 4;
+    private const double SecondsPerRound = 0.15;
+    private static readonly TimeSpan s_duration = TimeSpan.FromSeconds(2);
+    private static readonly int[] s_committers = [1, 8, 32];
+    private static readonly long[] s_writeSizes = [4096];
+
+    public bool Extends => Cases.Any(what => what.Extends);
+
+    public TimeSpan EstimatedTime => Cases.Count * (Duration + TimeSpan.FromSeconds(Rounds * SecondsPerRound));
+
+    /// <summary>Switches that a commit test does not have, because it writes only to its own file.</summary>
+    public static SuiteSettings CreateSettings(OptionValues values)
+    {
+        ArgumentNullException.ThrowIfNull(values);
+        return new SuiteSettings
+        {
+            Permissions = new PlanRequest([], values).Suite.Permissions,
+            RemoveTestFile = values.IsOn(new OptionName("RemoveTestFile")),
+            MissingSwitches = [OptionNames.OverwriteFile, OptionNames.EraseDevice, OptionNames.ReadDatabase],
+            AdviceWithoutSwitch = "Specify a folder or a new file: a commit test writes only to files that IoBench created.",
+        };
+    }
+
+    /// <exception cref="IoBenchException">A value is invalid.</exception>
+    public static CommitPlan Create(string path, OptionValues values)
+    {
+        ArgumentNullException.ThrowIfNull(values);
+        var sizes = GetDistinct(values.GetList<long>(new OptionName("WriteSize")), s_writeSizes);
+        var committers = GetDistinct(values.GetList<int>(new OptionName("Committers")), s_committers);
+        var duration = values.GetValue<TimeSpan>(OptionNames.Duration) ?? s_duration;
+        var test = new IoTestSpecification
+        {
+            Targets = [new IoTargetSpecification(path)],
+            FileSize = values.GetValue<long>(OptionNames.FileSize) ?? DefaultFileSize,
+            BlockSize = PageSize,
+            WritePercent = 100,
+            ThreadCount = 1,
+            OutstandingIO = 1,
+            Duration = duration,
+            WarmUp = TimeSpan.Zero,
+            Order = new IoOrder.Sequential(),
+            Backend = BackendCatalog.Threads,
+        };
+        foreach (var size in sizes)
+            if (size is < SmallestWrite or > LargestWrite || size % SmallestWrite != 0)
+                throw IoBenchException.Usage(
+                    "IoBench.InvalidValue",
+                    $"{new OptionName("WriteSize").WithValue(new IoSize(size))} is not valid. Use a multiple of 512 bytes, up to 1 MB."
+                );
+        var needed = WritesPerCommitter * sizes.Max() * committers.Max() * (values.IsOn(new OptionName("Extending")) ? 2 : 1);
+        if (test.FileSize < needed)
+            throw IoBenchException.Usage(
+                "IoBench.InvalidSize",
+                $"{OptionNames.FileSize.WithValue(new IoSize(test.FileSize.Value))} is too small for {committers.Max()} committers.",
+                path,
+                advice: $"Use {OptionNames.FileSize.WithValue(new IoSize(needed))} or more."
+            );
+        SpecificationValidator.Validate(test);
+        RunSeed.Assign(test, RunSeed.CreateBase(), 0, round: 1);
+        bool[] extending = values.IsOn(new OptionName("Extending")) ? [false, true] : [false];
+        bool[] misaligned = values.IsOn(new OptionName("Misaligned")) ? [false, true] : [false];
+        return new CommitPlan(
+            test,
+            [
+                .. from size in sizes
+                from extends in extending
+                from isMisaligned in misaligned
+                from method in Enum.GetValues<CommitMethod>()
+                from count in committers
+                select new CommitCase(method, count, (int)size, extends, isMisaligned),
+            ],
+            duration
+        );
+    }
+
+    private static T[] GetDistinct<T>(IReadOnlyList<T> values, T[] defaults)
+        where T : struct => values.Count == 0 ? defaults : [.. values.Distinct().Order()];
+}

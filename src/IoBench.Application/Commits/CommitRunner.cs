@@ -1,0 +1,108 @@
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Application;
+
+/// <summary>Receives the progress of a commit test. All calls come from the thread that runs the test.</summary>
+public interface ICommitObserver
+{
+    /// <summary>Receives the progress of creating or verifying the test file.</summary>
+    void OnPreparing(string path, PreparationStep step, long done, long total);
+
+    /// <summary>A round of a case begins.</summary>
+    /// <param name="done">Rounds that have ended.</param>
+    void OnRound(CommitCase what, int done, int total);
+
+    void OnWarning(IoWarning warning);
+}
+
+/// <summary>Runs a commit test: all cases in turn, several rounds, so that a change of the storage affects all methods alike.</summary>
+public static class CommitRunner
+{
+    /// <param name="token">Cancels the test. The ownership marker of the file is closed.</param>
+    /// <exception cref="IoBenchException">The file is refused, or an I/O failed.</exception>
+    public static CommitResult Run(CommitPlan plan, TestRunOptions options, ICommitObserver observer, CancellationToken token)
+    {
+        ArgumentNullException.ThrowIfNull(plan);
+        ArgumentNullException.ThrowIfNull(observer);
+        using var process = new MeasurementProcessScope();
+        if (process.Warning is { } warning)
+            observer.OnWarning(warning);
+        using var target = CommitTarget.Open(
+            plan.Test,
+            options,
+            plan.Extends,
+            (step, done, total) => observer.OnPreparing(plan.Test.Targets[0].Path, step, done, total),
+            token
+        );
+        try
+        {
+            foreach (var about in target.GetWarnings())
+                observer.OnWarning(about);
+            var result = Measure(plan, target, observer, token);
+            if (target.FindFileChange() is { } gone)
+                observer.OnWarning(gone);
+            return result;
+        }
+        finally
+        {
+            if (target.Close() is { } open)
+                observer.OnWarning(new IoWarning(WarningCodes.MarkOpen, open));
+        }
+    }
+
+    private static CommitResult Measure(CommitPlan plan, CommitTarget target, ICommitObserver observer, CancellationToken token)
+    {
+        List<string> omissions = [];
+        var cases = plan.Cases.Where(what => FindOmission(what, target) is null).ToList();
+        omissions.AddRange(plan.Cases.Select(what => FindOmission(what, target)).OfType<string>().Distinct());
+        if (cases.Count == 0)
+            throw IoBenchException.Usage("IoBench.NoMeasurement", string.Join(" ", omissions), target.Path);
+        var start = DateTimeOffset.Now;
+        var samples = cases.ToDictionary(what => what, _ => new List<CommitSample>());
+        for (var round = 0; round < CommitPlan.Rounds; round++)
+        for (var i = 0; i < cases.Count; i++)
+        {
+            observer.OnRound(cases[i], round * cases.Count + i, CommitPlan.Rounds * cases.Count);
+            samples[cases[i]].Add(target.Run(cases[i], plan.Duration / CommitPlan.Rounds, token));
+        }
+        return new CommitResult
+        {
+            Path = target.Path,
+            StartTime = start,
+            DurationSeconds = plan.Duration.TotalSeconds,
+            Storage = CreateStorage(target),
+            Measurements = [.. cases.Select(what => CommitMeasurement.FromRounds(samples[what]))],
+            Omissions = omissions,
+        };
+    }
+
+    private static string? FindOmission(CommitCase what, CommitTarget target)
+    {
+        var sector = target.Target.LogicalSectorSize;
+        if (what.WriteSize % sector != 0)
+            return FormattableString.Invariant(
+                $"Commits of {what.WriteSize:#,0} bytes were not measured, because the storage accepts only multiples of {sector:#,0} bytes."
+            );
+        return what.IsMisaligned && target.MisalignedOffset is null
+            ? "Misaligned commits were not measured, because the storage reports logical and physical sectors of the same size."
+            : null;
+    }
+
+    private static CommitStorage CreateStorage(CommitTarget target) =>
+        new()
+        {
+            IsWindows = OperatingSystem.IsWindows(),
+            FileSystem = target.Target.FileSystem,
+            Kernel = OperatingSystem.IsLinux() ? Environment.OSVersion.Version : null,
+            Device = target.Target.Device,
+            SupportsFua = target.SupportsForcedUnitAccess,
+            HasVolatileCache = target.HasVolatileWriteCache,
+            IsPowerProtectionDeclared = target.IsPowerProtectionDeclared,
+            LogicalSectorSize = target.Target.LogicalSectorSize,
+            PhysicalSectorSize = target.PhysicalSectorSize,
+            IsInMemory = target.IsInMemory,
+            IsNetwork = target.IsNetwork,
+            FuaNotCountedReason = target.FuaReason,
+        };
+}

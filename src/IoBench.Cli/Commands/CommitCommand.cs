@@ -1,0 +1,106 @@
+using System.CommandLine;
+using IoBench.Analysis;
+using IoBench.Application;
+using IoBench.Engine;
+
+namespace IoBench.Cli;
+
+internal static class CommitCommand
+{
+    public static Command Create(CliConsole console)
+    {
+        var path = new Argument<string>("PATH") { Description = "New file, file that IoBench created, or folder for iobench.dat." };
+        var options = new CommandOptionSet(OptionTables.Commit);
+        var format = OptionParsing.CreateOption("--format", "table|json", "Output: a table with advice, or JSON.", "-f");
+        var quiet = OptionParsing.CreateFlag("--quiet", "Print only the table, the advice, and errors.", "-q");
+        var command = new Command("commit", "Compare the ways in which SQL Server can write its log, and recommend the settings.") { path };
+        options.AddTo(command);
+        command.Add(format);
+        command.Add(quiet);
+        command.SetAction(parsed =>
+        {
+            var values = options.ReadValues(parsed);
+            return RunTest(
+                console,
+                CommitPlan.Create(parsed.GetValue(path)!, values),
+                CommitPlan.CreateSettings(values),
+                CommitReport.GetRequest(values),
+                IsJson(parsed.GetText(format)),
+                parsed.GetValue(quiet)
+            );
+        });
+        return command;
+    }
+
+    private static bool IsJson(string? format) =>
+        format?.ToUpperInvariant() switch
+        {
+            "JSON" => true,
+            null or "TABLE" => false,
+            _ => throw IoBenchException.Usage("IoBench.Usage", $"{new OptionName("Format")}: commit prints a table or json."),
+        };
+
+    private static int RunTest(
+        CliConsole console,
+        CommitPlan plan,
+        SuiteSettings settings,
+        CommitReportRequest? report,
+        bool isJson,
+        bool quiet
+    )
+    {
+        console.RequireOutput();
+        using var output = CommitReport.Reserve(report, plan);
+        var progress = new ProgressLine(console.Error, console.IsErrorTerminal && !quiet);
+        var suite = new ConsoleSuiteObserver(console, progress) { IsQuiet = quiet };
+        var approval = SuiteApproval.Create([plan.Test], settings, suite, needsAll: true);
+        approval.ThrowIfRefused();
+        if (!quiet)
+            foreach (var line in CommitMessages.DescribeStart(plan, approval.Targets[0].Target))
+                console.Error.WriteLine(line);
+        var result = CancellableFileCall.Run(
+            console,
+            plan.Test.Targets[0].Path,
+            () => CommitRunner.Run(plan, approval.GetOptions(plan.Test), new CommitObserver(suite, progress), console.CancellationToken)
+        );
+        progress.Clear();
+        if (isJson)
+            console.Json.WriteLine(AnalysisJson.SerializeCommit(result));
+        else
+            WriteResult(console, result);
+        if (output is not null)
+        {
+            CancellableFileCall.RunToCompletion(console, output.Path, () => CommitReport.Save(output, result));
+            if (!quiet)
+                console.Error.WriteLine($"Report saved: {output.Path}");
+        }
+        var files = settings.RemoveTestFile
+            ? SuiteTestFiles.RemoveOwnFiles([result.Path]).Where(removal => removal.Error is not null)
+            : SuiteTestFiles.DescribeKeptFiles(approval.Targets);
+        foreach (var file in files)
+            if (file.Error is not null)
+                App.WriteError(console, file.Error);
+            else if (!quiet)
+                console.Error.WriteLine(file.Text.Render(console.Spelling));
+        return ExitCodes.Success;
+    }
+
+    private static void WriteResult(CliConsole console, CommitResult result)
+    {
+        foreach (var line in CommitTable.Format(result))
+            console.Out.WriteLine(line);
+        console.Out.WriteLine();
+        foreach (var line in CommitMessages.DescribeAdvice(result))
+            console.Out.WriteLine(line);
+    }
+
+    private sealed class CommitObserver(ConsoleSuiteObserver suite, ProgressLine progress) : ICommitObserver
+    {
+        public void OnPreparing(string path, PreparationStep step, long done, long total) =>
+            progress.Show(SuiteProgressMessages.FormatFileProgress(step, path, done, total, 0));
+
+        public void OnRound(CommitCase what, int done, int total) => progress.Show(CommitMessages.DescribeRound(what, done, total));
+
+        public void OnWarning(IoWarning warning) => suite.OnWarning(warning);
+    }
+}
