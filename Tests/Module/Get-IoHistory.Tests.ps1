@@ -25,7 +25,7 @@ Describe 'Get-IoHistory' {
         $file = Join-Path $TestDrive 'trends.prom'
         ($nights | Get-IoHistory -Metric IOPS -MetricsPath $file).Count | Should -Be 2
         Get-Content -Raw $file | Should -Match 'iobench_trend\{[^}]*host="SQL1"[^}]*direction="worse"\} 1'
-        $nights | Get-IoHistory -Metric IOPS -MetricsPath (Join-Path $TestDrive 'none.prom') -Workload none
+        $null = Get-ErrorOf { $nights | Get-IoHistory -Metric IOPS -MetricsPath (Join-Path $TestDrive 'none.prom') -Workload none }
         Join-Path $TestDrive 'none.prom' | Should -Not -Exist
     }
 

@@ -9,7 +9,7 @@ BeforeDiscovery {
     $tables = @(
         @{
             Command = 'Invoke-IoTest'
-            Table = 'Run', 'Output', 'Expectations'
+            Table = 'Run', 'Output', 'Metrics', 'Expectations'
             # Rows without a parameter.
             Missing = $ofSpecifications + @{
                 FromFileStats = 'New-IoWorkload makes its tests, and also takes tables and rows'
@@ -85,7 +85,7 @@ BeforeDiscovery {
         }
         @{
             Command = 'Test-IoResult'
-            Table = 'Judging', 'Rules'
+            Table = 'Judging', 'Rules', 'Metrics'
             Missing = @{}
             Other = @{ RuleSet = 'a list, where the program has commas' }
         }
@@ -121,7 +121,7 @@ BeforeDiscovery {
         }
         @{
             Command = 'Get-IoHistory'
-            Table = 'History'
+            Table = 'History', 'Metrics'
             Missing = @{}
             Other = @{}
         }
