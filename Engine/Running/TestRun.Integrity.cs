@@ -116,7 +116,7 @@ public sealed partial class TestRun
                 ErrorIds.IntegrityErrors,
                 $"{result.Path}: {IntegrityMessages.Describe(found)}{kept}{other}",
                 result.Path,
-                advice: "Keep databases off this storage, and contact its vendor (docs/verify.md)."
+                advice: "Keep databases off this storage, and contact its vendor (docs/how-to/verify.md)."
             )
         );
     }

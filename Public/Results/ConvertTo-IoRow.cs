@@ -52,7 +52,7 @@ public sealed class ConvertToIoRowCommand : IoCmdlet
         return row;
     }
 
-    /// <summary>Returns the columns of the table IoBenchVerdict in docs/history-table.sql.</summary>
+    /// <summary>Returns the columns of the table IoBenchVerdict in docs/examples/history-table.sql.</summary>
     private IEnumerable<KeyValuePair<string, object?>> GetValues(RuleVerdict verdict)
     {
         (string Name, object? Value)[] columns =

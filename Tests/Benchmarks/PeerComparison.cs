@@ -4,7 +4,7 @@ namespace IoBench.Benchmarks;
 
 /// <summary>
 /// Interleaved pairs of IoBench and a peer, and of the peer and itself. Prints one row of ratios per case in the form of
-/// docs/performance.md.
+/// docs/concepts/performance.md.
 /// </summary>
 internal static class PeerComparison
 {

@@ -64,7 +64,7 @@ public class WorkloadSourceTests
     public void Documentation_matches_the_workload_data() =>
         Assert.Equal(
             WorkloadDocument.CreateMarkdown(),
-            File.ReadAllText(Path.Combine(SampleFiles.RepositoryRoot, "docs", "workloads.md")).ReplaceLineEndings("\n")
+            File.ReadAllText(Path.Combine(SampleFiles.RepositoryRoot, "docs", "reference", "workloads.md")).ReplaceLineEndings("\n")
         );
 
     /// <summary>Values of the published facts. The comment at each line states the fact.</summary>

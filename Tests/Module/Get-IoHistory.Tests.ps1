@@ -54,7 +54,7 @@ Describe 'Get-IoHistory' {
 
     It 'has the table''s columns in ConvertTo-IoRow''s order' {
         $row = New-Night 0 1000 | ConvertTo-IoRow
-        $results, $verdicts = (Get-Content -Raw (Join-Path $repository 'docs' 'history-table.sql')) -split '(?m)^GO\r?$'
+        $results, $verdicts = (Get-Content -Raw (Join-Path $repository 'docs' 'examples' 'history-table.sql')) -split '(?m)^GO\r?$'
         $script = $results -split '\r?\n'
         $row.psobject.Properties.Name | Should -Be ($script -match '^    (?!IoBenchResultId)\w+ +\w' -replace '^    (\w+).*', '$1')
         $row = New-Night 0 1000 | Test-IoResult | ConvertTo-IoRow | Select-Object -First 1

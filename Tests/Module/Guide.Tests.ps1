@@ -6,7 +6,7 @@ BeforeDiscovery {
 BeforeAll {
     . (Join-Path $PSScriptRoot 'Common.ps1')
     $guides = @{}
-    foreach ($name in 'from-sqlio', 'from-diskspd', 'reading-results', 'sweeps', 'sql-agent', 'fleet', 'first-ten-minutes') { $guides[$name] = [System.IO.File]::ReadAllText((Join-Path $repository 'docs' "$name.md")) }
+    foreach ($name in 'from-sqlio', 'from-diskspd', 'reading-results', 'sweeps', 'sql-agent', 'fleet', 'first-ten-minutes') { $guides[$name] = [System.IO.File]::ReadAllText((Get-ChildItem (Join-Path $repository 'docs') -Recurse -Filter "$name.md").FullName) }
 
     function Test-KnownOption {
         # What the reader of old command lines does not call unknown is an option, offered or not.
@@ -58,7 +58,8 @@ Describe 'The guide reading-results' {
 
     It 'links to pages that are there' {
         foreach ($guide in $guides.Keys) {
-            foreach ($link in [regex]::Matches($guides[$guide], '\]\((?<file>[\w./-]+\.\w+)\)').ForEach({ $_.Groups['file'].Value })) { Join-Path $repository 'docs' $link | Should -Exist -Because $guide }
+            $folder = (Get-ChildItem (Join-Path $repository 'docs') -Recurse -Filter "$guide.md").DirectoryName
+            foreach ($link in [regex]::Matches($guides[$guide], '\]\((?<file>[\w./-]+\.\w+)\)').ForEach({ $_.Groups['file'].Value })) { Join-Path $folder $link | Should -Exist -Because $guide }
         }
     }
 }

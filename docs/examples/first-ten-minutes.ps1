@@ -1,6 +1,6 @@
 <#
 .SYNOPSIS
-    Creates docs/first-ten-minutes.md: runs the commands of a new user with the packed module in a separate home folder.
+    Creates docs/tutorials/first-ten-minutes.md: runs the commands of a new user with the packed module in a separate home folder.
 .EXAMPLE
     ./build.ps1 -Task Package -Part Module; ./docs/examples/first-ten-minutes.ps1
 #>

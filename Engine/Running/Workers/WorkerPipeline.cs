@@ -14,7 +14,7 @@ internal sealed unsafe class WorkerPipeline
     // A larger batch saves no more time, and the kernel's data for it no longer fits in the CPU cache.
     private const int SynchronousBatchSize = 32;
 
-    // Half of an L2 cache of 512 KB. Smaller batches cost a call each (docs/performance.md).
+    // Half of an L2 cache of 512 KB. Smaller batches cost a call each (docs/concepts/performance.md).
     private const int CheckedAtOnce = 256 << 10;
 
     private readonly IoBackend _backend;

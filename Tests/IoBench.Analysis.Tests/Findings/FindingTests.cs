@@ -374,7 +374,7 @@ public class FindingTests
     [Fact]
     public void Every_finding_code_is_documented()
     {
-        var page = File.ReadAllText(Path.Combine(IoBench.Tests.SampleFiles.RepositoryRoot, "docs", "reading-results.md"));
+        var page = File.ReadAllText(Path.Combine(IoBench.Tests.SampleFiles.RepositoryRoot, "docs", "concepts", "reading-results.md"));
         var codes = page[page.IndexOf("\n## Findings", StringComparison.Ordinal)..];
         foreach (
             var code in typeof(FindingCodes)
@@ -387,7 +387,7 @@ public class FindingTests
                     || codes.Contains($"`{code[..code.IndexOf('.', StringComparison.Ordinal)]}.", StringComparison.Ordinal)
                         && codes.Contains($"`{code[code.IndexOf('.', StringComparison.Ordinal)..]}`", StringComparison.Ordinal)
                     || code.EndsWith('.') && codes.Contains($"`{code}` with ", StringComparison.Ordinal),
-                code + " is not in docs/reading-results.md."
+                code + " is not in docs/concepts/reading-results.md."
             );
         Assert.All(
             Enum.GetNames<CapKind>().Concat(Enum.GetNames<ObservedLatencyVerdict>()),

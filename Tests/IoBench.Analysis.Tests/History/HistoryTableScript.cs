@@ -3,7 +3,7 @@ using IoBench.Engine;
 namespace IoBench.Analysis.Tests;
 
 /// <summary>
-/// The script docs/history-table.sql, a SQL Server table with the flat properties of <see cref="IoTestResult"/> in the order of
+/// The script docs/examples/history-table.sql, a SQL Server table with the flat properties of <see cref="IoTestResult"/> in the order of
 /// <c>ConvertTo-IoRow</c>.
 /// </summary>
 internal static class HistoryTableScript

@@ -307,7 +307,7 @@ public sealed class HistoryTests : TemporaryFolderTestBase
     [Fact]
     public void History_table_script_matches_the_result_properties()
     {
-        var path = Path.Combine(SampleFiles.RepositoryRoot, "docs", "history-table.sql");
+        var path = Path.Combine(SampleFiles.RepositoryRoot, "docs", "examples", "history-table.sql");
         Assert.StartsWith(HistoryTableScript.CreateScript(), File.ReadAllText(path).ReplaceLineEndings("\n"), StringComparison.Ordinal);
         Assert.Contains(("StartTime", "datetimeoffset(3)", true), HistoryTableScript.Columns);
         Assert.Contains(("Source", "varchar(20)", false), HistoryTableScript.Columns);

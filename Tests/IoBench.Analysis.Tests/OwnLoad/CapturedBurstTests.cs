@@ -224,7 +224,7 @@ public class CapturedBurstTests
         )
             Assert.All([FileStatsQuery.Text, FileStatsQuery.AzureSqlDatabaseText], query => Assert.Contains(column, query));
         Assert.DoesNotContain("master_files", FileStatsQuery.AzureSqlDatabaseText);
-        foreach (var page in new[] { Path.Combine("docs", "own-load.md"), Path.Combine("docs", "en-US", "New-IoWorkload.md") })
+        foreach (var page in new[] { Path.Combine("docs", "how-to", "own-load.md"), Path.Combine("docs", "en-US", "New-IoWorkload.md") })
         foreach (var query in new[] { FileStatsQuery.Text, FileStatsQuery.AzureSqlDatabaseText })
             Assert.Contains(
                 "```sql\n" + query + "```",

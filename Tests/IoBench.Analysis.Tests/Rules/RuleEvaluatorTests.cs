@@ -149,7 +149,8 @@ public class RuleEvaluatorTests
     public void Rules_document_matches_the_rule_sets() =>
         Assert.Equal(
             RuleSetDocument.CreateMarkdown(),
-            File.ReadAllText(Path.Combine(IoBench.Tests.SampleFiles.RepositoryRoot, "docs", "rules.md")).ReplaceLineEndings("\n")
+            File.ReadAllText(Path.Combine(IoBench.Tests.SampleFiles.RepositoryRoot, "docs", "reference", "rules.md"))
+                .ReplaceLineEndings("\n")
         );
 
     [Theory]

@@ -16,7 +16,7 @@ public class ArchitectureTests
         )
         {
             var layer = Array.IndexOf(s_layers, GetLayer(project));
-            Assert.True(layer >= 0, $"{project} is not a layer of docs/architecture.md");
+            Assert.True(layer >= 0, $"{project} is not a layer of docs/dev/architecture.md");
             foreach (var reference in XDocument.Load(project).Descendants("ProjectReference").Select(r => r.Attribute("Include")!.Value))
                 Assert.True(Array.IndexOf(s_layers, GetLayer(reference)) < layer, $"{project} must not know {reference}");
         }

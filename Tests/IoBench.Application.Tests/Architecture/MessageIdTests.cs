@@ -3,10 +3,10 @@ using IoBench.Engine;
 
 namespace IoBench.Application.Tests;
 
-/// <summary>Scripts rely on the message ids, so docs/messages.md must list exactly the ids in the code.</summary>
+/// <summary>Scripts rely on the message ids, so docs/reference/messages.md must list exactly the ids in the code.</summary>
 public class MessageIdTests
 {
-    private static readonly string s_page = File.ReadAllText(Path.Combine(SampleFiles.RepositoryRoot, "docs", "messages.md"))
+    private static readonly string s_page = File.ReadAllText(Path.Combine(SampleFiles.RepositoryRoot, "docs", "reference", "messages.md"))
         .ReplaceLineEndings("\n");
 
     [Fact]

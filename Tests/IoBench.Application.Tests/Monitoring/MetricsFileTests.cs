@@ -254,7 +254,7 @@ public sealed partial class MetricsFileTests : IDisposable
     [Fact]
     public void Documentation_lists_every_metric_and_no_other()
     {
-        var text = File.ReadAllText(Path.Combine(SampleFiles.RepositoryRoot, "docs", "monitoring.md"));
+        var text = File.ReadAllText(Path.Combine(SampleFiles.RepositoryRoot, "docs", "how-to", "monitoring.md"));
         var table = MetricRow().Matches(text).Select(match => match.Groups[1].Value).ToList();
         Assert.Equal(MonitoringMetrics.All.Select(metric => metric.Name).Order(), table.Order());
         AssertMetricsExist(text);

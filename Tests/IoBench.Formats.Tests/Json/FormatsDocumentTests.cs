@@ -9,12 +9,12 @@ public class FormatsDocumentTests
     [Fact]
     public void Every_JSON_field_is_documented()
     {
-        var page = File.ReadAllText(Path.Combine(SampleFiles.RepositoryRoot, "docs", "formats.md"));
+        var page = File.ReadAllText(Path.Combine(SampleFiles.RepositoryRoot, "docs", "reference", "formats.md"));
         var missing = GetFieldNames(typeof(IoTestResult), [])
             .Where(name => !page.Contains($"\n| {name} |", StringComparison.Ordinal))
             .Order(StringComparer.Ordinal)
             .ToList();
-        Assert.True(missing.Count == 0, "Not in the tables of docs/formats.md: " + string.Join(", ", missing));
+        Assert.True(missing.Count == 0, "Not in the tables of docs/reference/formats.md: " + string.Join(", ", missing));
     }
 
     private static HashSet<string> GetFieldNames(Type type, HashSet<Type> seen)
@@ -37,7 +37,7 @@ public class FormatsDocumentTests
     [Fact]
     public void Every_CSV_column_is_documented()
     {
-        var page = File.ReadAllText(Path.Combine(SampleFiles.RepositoryRoot, "docs", "formats.md"));
+        var page = File.ReadAllText(Path.Combine(SampleFiles.RepositoryRoot, "docs", "reference", "formats.md"));
         foreach (var column in CsvColumn.All)
             Assert.Contains($"\n| {JsonNamingPolicy.CamelCase.ConvertName(column.Name)} |", page, StringComparison.Ordinal);
     }
@@ -46,7 +46,7 @@ public class FormatsDocumentTests
     [Fact]
     public void Result_table_matches_the_metric_catalog()
     {
-        var path = Path.Combine(SampleFiles.RepositoryRoot, "docs", "formats.md");
+        var path = Path.Combine(SampleFiles.RepositoryRoot, "docs", "reference", "formats.md");
         var page = File.ReadAllText(path);
         const string heading = "### A result\n\n| name | value | meaning |\n|---|---|---|\n";
         var begin = page.IndexOf(heading, StringComparison.Ordinal) + heading.Length;

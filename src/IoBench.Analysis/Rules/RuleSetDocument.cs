@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace IoBench.Analysis;
 
-/// <summary>The rule sets as a document, which is docs/rules.md.</summary>
+/// <summary>The rule sets as a document, which is docs/reference/rules.md.</summary>
 public static class RuleSetDocument
 {
     public static string CreateMarkdown()

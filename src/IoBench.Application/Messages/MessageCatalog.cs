@@ -1,6 +1,6 @@
 namespace IoBench.Application;
 
-/// <summary>Explanations of all message ids, from the tables of docs/messages.md.</summary>
+/// <summary>Explanations of all message ids, from the tables of docs/reference/messages.md.</summary>
 public static class MessageCatalog
 {
     private const string Prefix = "IoBench.";
@@ -30,6 +30,10 @@ public static class MessageCatalog
         return messages;
     }
 
+    // Links are relative to docs/reference.
+    private static string ResolveLink(string link) =>
+        link.StartsWith("../", StringComparison.Ordinal) ? "docs/" + link[3..] : "docs/reference/" + link;
+
     // Code, emphasis, and links, as the tables use them.
     private static string RemoveMarkup(string cell)
     {
@@ -38,7 +42,7 @@ public static class MessageCatalog
         {
             var start = text.LastIndexOf('[', middle);
             var end = text.IndexOf(')', middle);
-            text = $"{text[..start]}{text[(start + 1)..middle]} (docs/{text[(middle + 2)..end]}){text[(end + 1)..]}";
+            text = $"{text[..start]}{text[(start + 1)..middle]} ({ResolveLink(text[(middle + 2)..end])}){text[(end + 1)..]}";
         }
         return text;
     }

@@ -7,7 +7,7 @@ internal sealed record MonitoringMetric(string Name, string Unit, string Help)
     public bool IsHistogram { get; init; }
 }
 
-/// <summary>All metric families, in the order of the file. docs/monitoring.md lists them.</summary>
+/// <summary>All metric families, in the order of the file. docs/how-to/monitoring.md lists them.</summary>
 internal static class MonitoringMetrics
 {
     private const string Seconds = "seconds";

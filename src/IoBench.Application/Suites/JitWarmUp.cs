@@ -5,7 +5,7 @@ using IoBench.Formats;
 namespace IoBench.Application;
 
 /// <summary>Runs a modeled test before the first test. Otherwise, the JIT compiler would compile thousands of methods at the end of the
-/// first run and delay a cancellation (see docs/performance.md).</summary>
+/// first run and delay a cancellation (see docs/concepts/performance.md).</summary>
 internal static class JitWarmUp
 {
     private static readonly TimeSpan s_duration = TimeSpan.FromMilliseconds(60);

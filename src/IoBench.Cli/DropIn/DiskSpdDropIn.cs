@@ -207,7 +207,7 @@ internal static class DiskSpdDropIn
         output.WriteLine();
         output.WriteLine($"Prints what DiskSpd 2.2 prints, with {VersionVariable}=2.3 what 2.3 prints.");
         output.WriteLine(
-            "Not offered: -e (ETW), -y (events), -Sm and -N (memory mapping), -Sr, -SY. docs/from-diskspd.md has every option and its name in iobench run."
+            "Not offered: -e (ETW), -y (events), -Sm and -N (memory mapping), -Sr, -SY. docs/how-to/from-diskspd.md has every option and its name in iobench run."
         );
     }
 }

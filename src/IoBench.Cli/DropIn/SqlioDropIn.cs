@@ -92,6 +92,6 @@ internal static class SqlioDropIn
         output.WriteLine(
             "Example: iobench sqlio -kR -s60 -frandom -o8 -b8 -LS -Fparam.txt, with the line  /data/testfile.dat 2 0x0 20480  in param.txt."
         );
-        output.WriteLine("Not offered: -m, -D, -pI, -aI. docs/from-sqlio.md has every option and its name in iobench run.");
+        output.WriteLine("Not offered: -m, -D, -pI, -aI. docs/how-to/from-sqlio.md has every option and its name in iobench run.");
     }
 }
