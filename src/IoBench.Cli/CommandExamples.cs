@@ -24,6 +24,7 @@ internal static class CommandExamples
             @"iobench limit L:\ --workload log-commit --max-latency-ms 2 --statistic p99",
         ],
         ["cap"] = [@"iobench cap D:\ --provisioned azure:P30", @"iobench cap D:\ E:\ --duration 60s"],
+        ["commit"] = ["iobench commit /var/opt/mssql/data", @"iobench commit L:\ --report commit.xlsx"],
         ["fleet"] =
         [
             "iobench fleet hosts.csv --workload sql-server --report fleet.xlsx",
