@@ -7,13 +7,15 @@ internal sealed class LoopVolume : IDisposable
     private readonly string _image;
     private bool _mounted;
 
-    public LoopVolume(long size)
+    /// <param name="folder">Folder for the image; null for the temporary folder.</param>
+    public LoopVolume(long size, string? folder = null)
     {
-        _image = Path.Combine(Path.GetTempPath(), $"iobench-disk-{Guid.NewGuid():N}");
+        var name = $"iobench-disk-{Guid.NewGuid():N}";
+        _image = Path.Combine(folder ?? Path.GetTempPath(), name);
         using (var file = File.Create(_image))
             file.SetLength(size);
         Device = RunProgram("losetup", "--find", "--show", _image);
-        MountPoint = _image + ".mnt";
+        MountPoint = Path.Combine(Path.GetTempPath(), name + ".mnt");
     }
 
     public string Device { get; }
