@@ -11,6 +11,9 @@ internal sealed record CapBurst(double BurstIops, double SustainedIops, double S
     /// <summary>Largest difference of two runs at the limit, as a share. A busy host makes short runs differ by a few percent.</summary>
     private const double MaxDifference = 0.05;
 
+    /// <summary>Fewest runs after the burst whose equal rate shows a limit.</summary>
+    private const int MinAgreeing = 3;
+
     /// <summary>A drop must be larger than the difference of the runs after it, by this factor.</summary>
     private const double MinDropFactor = 3;
 
@@ -49,30 +52,44 @@ internal sealed record CapBurst(double BurstIops, double SustainedIops, double S
 
     /// <summary>
     /// Compares the first and the last of equal runs, because burst credit can run out between them. The lower rate must be a limit: the
-    /// same at two loads, or even over the intervals of a long run.
+    /// same at two loads or in several runs, or even over the intervals of a long run.
     /// </summary>
     private static (CapRun First, CapRun Last)? FindBurstBetweenRuns(List<CapRun> ordered)
     {
         foreach (var size in ordered.GroupBy(r => r.BlockKB))
         {
             var pairs = size.GroupBy(r => r.Depth).Where(g => g.Count() > 1).Select(g => (First: g.First(), Last: g.Last())).ToList();
-            var dropped = pairs.FindAll(p =>
-                !p.First.IsCpuLimited && !p.Last.IsCpuLimited && p.Last.Iops < p.First.Iops * (1 - MinDrop) && !(p.First.Variation > 0.05)
-            );
+            var dropped = pairs.FindAll(p => HasDropped(p.First, p.Last));
             if (dropped.Count == 0)
                 continue;
             var best = dropped.MaxBy(p => p.First.Depth);
             var isLimit =
-                pairs.Count > 1
-                    ? pairs.TrueForAll(p => IsAtLastRate(p.Last, best.Last) && !(p.Last.Variation > 0.05))
-                        && 1 - best.Last.Iops / best.First.Iops >= MinDropFactor * GetSpread(pairs.Select(p => p.Last.Iops))
-                    : best.Last.Intervals >= MinLongRunIntervals
-                        && best.Last.Variation <= MaxSustainedVariation
-                        && best.First.Variation is not null;
+                dropped.Count == pairs.Count && CountAgreeing(ordered, best.First, best.Last) >= MinAgreeing
+                || (
+                    pairs.Count > 1
+                        ? pairs.TrueForAll(p => IsAtLastRate(p.Last, best.Last) && !(p.Last.Variation > 0.05))
+                            && 1 - best.Last.Iops / best.First.Iops >= MinDropFactor * GetSpread(pairs.Select(p => p.Last.Iops))
+                        : best.Last.Intervals >= MinLongRunIntervals
+                            && best.Last.Variation <= MaxSustainedVariation
+                            && best.First.Variation is not null
+                );
             if (isLimit)
                 return best;
         }
         return null;
+    }
+
+    internal static bool HasDropped(CapRun first, CapRun last) =>
+        !first.IsCpuLimited && !last.IsCpuLimited && last.Iops < first.Iops * (1 - MinDrop) && !(first.Variation > 0.05);
+
+    /// <summary>Number of runs of any size after the first run that have the IOPS or the throughput of the last run.</summary>
+    private static int CountAgreeing(List<CapRun> ordered, CapRun first, CapRun last)
+    {
+        var later = ordered.Skip(ordered.IndexOf(first) + 1).ToList();
+        return Math.Max(
+            later.Count(r => Math.Abs(r.Iops / last.Iops - 1) <= CapFinder.StillShare),
+            later.Count(r => Math.Abs(r.MBps / last.MBps - 1) <= CapFinder.StillShare)
+        );
     }
 
     private static double GetSpread(IEnumerable<double> rates) => 1 - rates.Min() / rates.Max();

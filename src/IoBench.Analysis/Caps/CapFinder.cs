@@ -90,7 +90,8 @@ public static class CapFinder
         var sizes = CreateSizes(lasting);
         if (burst is null && !lasting.GroupBy(r => r.BlockKB).Any(g => g.Select(r => r.Depth).Distinct().Count() > 1))
             return null;
-        var model = CapModel.FromRuns(lasting, sizes);
+        // Runs before a drop that nothing explains do not show what is sustained.
+        var model = burst is null && HasDrop(runs) ? null : CapModel.FromRuns(lasting, sizes);
         var isCpuLimited = model is null && burst is null && runs.Any(run => run.IsCpuLimited);
         var grows = lasting.GroupBy(r => r.BlockKB).Any(g => IsStillGrowing([.. g]));
         var kind = model switch
@@ -133,6 +134,9 @@ public static class CapFinder
             Results = [.. runs.Select(r => r.Result)],
         };
     }
+
+    private static bool HasDrop(List<CapRun> runs) =>
+        runs.GroupBy(r => (r.BlockKB, r.Depth)).Any(equal => CapBurst.HasDropped(equal.First(), equal.Last()));
 
     private static bool IsStillGrowing(IReadOnlyList<CapRun> size)
     {
