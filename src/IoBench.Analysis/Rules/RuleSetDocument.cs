@@ -24,7 +24,14 @@ public static class RuleSetDocument
                 + """`{ "name": "our-san", "rules": [ { "workload": "log-*", "maxAverageLatencyMs": 1 } ] }`.""",
             "Limits are minIOPS, minMBps, maxAverageLatencyMs, maxP99Ms, maxLatencyMs, and maxIopsVariation.",
             "A rule applies to a workload (with `*` as wildcard) or to a kind: Any, Read, Write, PageRead, Scan, LogCommit, or Checkpoint.",
-            "Further settings: warnFrom (a passing value from here on gets a warning), criticalFrom (a failure from here on is critical), anyLoad (true: also rate latency of saturation tests), isIoBenchLimit (true: no published source, so a failure is only a warning), and bands (texts for ranges of values, as in the rules below).",
+            "Further settings:",
+            "",
+            "- warnFrom: a passing value from here on gets a warning.",
+            "- criticalFrom: a failure from here on is critical.",
+            "- anyLoad: true also rates the latency of saturation tests.",
+            "- isIoBenchLimit: true means that no published source exists, so a failure is only a warning.",
+            "- bands: texts for ranges of values, as in the rules below.",
+            "",
             "A limit is a number above 0, and at most 1,000,000,000. IoBench refuses a file with any other limit, and names the rule.",
         ];
         foreach (var set in RuleSets.All)
