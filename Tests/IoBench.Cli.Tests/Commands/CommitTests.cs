@@ -70,7 +70,7 @@ public class CommitTests
         var run = Cli.Run(["commit", theirs, .. s_small]);
         Assert.Equal(2, run.ExitCode);
         Assert.Contains("[IoBench.ForeignFile]", run.Error, StringComparison.Ordinal);
-        Assert.Contains("Specify a folder or a new file", run.Error, StringComparison.Ordinal);
+        Assert.Contains("Specify a new file, or a folder on the storage of the log.", run.Error, StringComparison.Ordinal);
         Assert.DoesNotContain("--overwrite", run.Error, StringComparison.Ordinal);
         Assert.Equal(new string('x', 9 << 20), File.ReadAllText(theirs));
 
@@ -116,7 +116,10 @@ public class CommitTests
             if (run.ExitCode == 0)
                 Assert.Contains("[IoBench.InMemory]", run.Error, StringComparison.Ordinal);
             else
+            {
                 Assert.Contains("[IoBench.NoDirectIo]", run.Error, StringComparison.Ordinal);
+                Assert.DoesNotContain("--buffering", run.Error, StringComparison.Ordinal);
+            }
         }
         finally
         {

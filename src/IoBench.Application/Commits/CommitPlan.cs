@@ -36,8 +36,8 @@ public sealed record CommitPlan(IoTestSpecification Test, IReadOnlyList<CommitCa
         {
             Permissions = new PlanRequest([], values).Suite.Permissions,
             RemoveTestFile = values.IsOn(new OptionName("RemoveTestFile")),
-            MissingSwitches = [OptionNames.OverwriteFile, OptionNames.EraseDevice, OptionNames.ReadDatabase],
-            AdviceWithoutSwitch = "Specify a folder or a new file: a commit test writes only to files that IoBench created.",
+            MissingSwitches = [OptionNames.OverwriteFile, OptionNames.EraseDevice, OptionNames.ReadDatabase, OptionNames.Buffering],
+            AdviceWithoutSwitch = "Specify a new file, or a folder on the storage of the log.",
         };
     }
 
