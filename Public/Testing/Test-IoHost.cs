@@ -4,7 +4,7 @@ using IoBench.Engine;
 
 namespace IoBench.PowerShell;
 
-/// <summary>Checks whether SQL Server can use a storage, and whether this computer can measure it.</summary>
+/// <summary>Checks whether SQL Server can use the storage, and whether this computer can measure it.</summary>
 [Cmdlet(
     VerbsDiagnostic.Test,
     "IoHost",

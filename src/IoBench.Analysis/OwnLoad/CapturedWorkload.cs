@@ -190,7 +190,7 @@ public sealed class CapturedWorkload
             ? windows
             : throw IoBenchException.InvalidData(
                 ErrorIds.CountersReset,
-                $"Counters decreased in every window of {snapshots.Count} snapshots: {warnings[0]}"
+                $"Counters decreased in every window between the {snapshots.Count} snapshots: {warnings[0]}"
             );
     }
 

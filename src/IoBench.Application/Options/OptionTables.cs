@@ -433,7 +433,7 @@ public static class OptionTables
             Name = "MaxIops",
             Kind = OptionKind.Number,
             Help = "Maximum rate of the search in IOPS.",
-            Default = "the rate of a test without a target rate",
+            Default = "the achieved rate of a test without a target rate",
             Min = 0.001,
             Max = 1e9,
             RangeErrorId = "IoBench.InvalidLimit",

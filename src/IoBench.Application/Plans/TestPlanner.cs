@@ -293,7 +293,7 @@ public static class TestPlanner
         if (other is not null)
             throw IoBenchException.Usage(
                 "IoBench.RolesAndPattern",
-                $"Paths of roles and {other} cannot be combined, because each file role has its own workload: first alone, and then all concurrently.",
+                $"Paths per file role and {other} cannot be combined. Each file role has its own workload, first alone, and then all concurrently.",
                 advice: "Remove one of them."
             );
         request.Specifications =

@@ -194,7 +194,7 @@ internal static class DiskSpdDropIn
             ),
             ("-d<s> -W<s> -C<s>", "seconds measured (10), warm-up (5), cool-down (0)"),
             ("-w<percent> -r[align] -rs<percent> -rd…", "writes (0), random, part random, distribution"),
-            ("-s[i][size] -T<offset> -B<offset> -f<size>", "sequential with stride, distance of threads, first and last offset"),
+            ("-s[i][size] -T<offset> -B<offset> -f<size>", "sequential stride, distance between threads, base offset, maximum offset"),
             ("-S[b|h|u|w] -h", "caches: -Sh neither software nor hardware cache, as SQL Server"),
             ("-c<size>", "make the test file"),
             ("-g<bytes/ms|n i> -i<n> -j<ms>", "throughput limit, bursts and think time"),
