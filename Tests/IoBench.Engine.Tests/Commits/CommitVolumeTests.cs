@@ -1,3 +1,5 @@
+using System.Globalization;
+
 namespace IoBench.Engine.Tests;
 
 /// <summary>Commits on real block devices: counters against the tracepoint, and latencies against devices of known speed.</summary>
@@ -154,7 +156,10 @@ public class CommitVolumeTests
             Directory.CreateDirectory(_folder);
             Write("buffer_size_kb", "4096");
             var number = File.ReadAllText($"/sys/block/{Path.GetFileName(device)}/dev").Trim().Split(':');
-            Write("events/block/block_rq_issue/filter", $"dev == {int.Parse(number[0]) << 20 | int.Parse(number[1])}");
+            Write(
+                "events/block/block_rq_issue/filter",
+                $"dev == {int.Parse(number[0], CultureInfo.InvariantCulture) << 20 | int.Parse(number[1], CultureInfo.InvariantCulture)}"
+            );
             Write("events/block/block_rq_issue/enable", "1");
         }
 

@@ -1,5 +1,3 @@
-using IoBench.Engine;
-
 namespace IoBench.Analysis;
 
 /// <summary>Commit methods side by side on one file, with advice for SQL Server.</summary>
