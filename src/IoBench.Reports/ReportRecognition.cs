@@ -1,4 +1,3 @@
-using System.Buffers.Binary;
 using System.IO.Compression;
 using System.Text;
 
@@ -8,11 +7,8 @@ namespace IoBench.Reports;
 public static class ReportRecognition
 {
     private const int HeadLength = 4096;
-    private const int PngHeaderLength = 24;
-    private static readonly byte[] s_pngSignature = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A];
 
-    /// <summary>Whether a file is a workbook, an HTML report, or an image of IoBench. A PNG is recognized by its size in pixels, because
-    /// another program renders it.</summary>
+    /// <summary>Whether a file is a workbook, an HTML report, or an SVG image of IoBench.</summary>
     /// <param name="stream">Must be seekable. Stays open.</param>
     /// <exception cref="IOException">The file cannot be read.</exception>
     public static bool IsReport(Stream stream)
@@ -23,10 +19,6 @@ public static class ReportRecognition
         head = head[..stream.ReadAtLeast(head, head.Length, throwOnEndOfStream: false)];
         if (head.AsSpan().StartsWith("PK"u8))
             return IsWorkbook(stream);
-        if (head.AsSpan().StartsWith(s_pngSignature))
-            return head.Length >= PngHeaderLength
-                && BinaryPrimitives.ReadInt32BigEndian(head.AsSpan(16)) == SummaryImage.Width
-                && BinaryPrimitives.ReadInt32BigEndian(head.AsSpan(20)) == SummaryImage.Height;
         var text = Encoding.UTF8.GetString(head);
         return text.Contains("<meta name=\"generator\" content=\"IoBench ", StringComparison.Ordinal)
             || text.StartsWith(SvgWriter.CreateImageStart(SummaryImage.Width, SummaryImage.Height), StringComparison.Ordinal);
