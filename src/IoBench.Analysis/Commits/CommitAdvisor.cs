@@ -271,7 +271,7 @@ internal sealed class CommitAdvisor
     {
         var misaligned = Find(
             CommitMethod.WriteThrough,
-            [.. _result.Measurements.Where(item => item is { IsMisaligned: true, Extends: false })]
+            [.. _result.Measurements.Where(item => item is { IsMisaligned: true, Extends: false } && item.WriteSize == MainSize)]
         );
         return
             misaligned is null
@@ -296,11 +296,13 @@ internal sealed class CommitAdvisor
             );
     }
 
+    private int? MainSize => _main.FirstOrDefault()?.WriteSize;
+
     private Finding? FindExtendingCost()
     {
         var extending = Find(
             CommitMethod.WriteThrough,
-            [.. _result.Measurements.Where(item => item is { Extends: true, IsMisaligned: false })]
+            [.. _result.Measurements.Where(item => item is { Extends: true, IsMisaligned: false } && item.WriteSize == MainSize)]
         );
         return
             extending is null
