@@ -11,6 +11,7 @@ public sealed class CommitDeviceCounter : IDisposable
     private const int FieldsWithFlushes = 17;
 
     private readonly IReadOnlyList<(string Name, Func<DeviceRequests?> Read)> _devices;
+    private readonly bool _countsFlushes;
     private readonly BlockTracepoint? _writes;
     private readonly BlockTracepoint? _fua;
     private DeviceRequests?[] _before = [];
@@ -31,9 +32,14 @@ public sealed class CommitDeviceCounter : IDisposable
                     .DistinctBy(part => part.Name),
             ];
             _devices = [.. disks.Select(disk => (disk.Name, (Func<DeviceRequests?>)(() => DeviceRequests.Parse(disk.ReadValue("stat")))))];
-            string[] numbers = [.. disks.Select(disk => disk.DeviceNumber)];
-            _writes = BlockTracepoint.TryOpenWrites(numbers, out _);
-            _fua = BlockTracepoint.TryOpenFuaWrites(numbers, out var reason);
+            _countsFlushes = volume.HasVolatileWriteCache == false || disks.All(disk => disk.HasRequestQueues);
+            string? reason = "the driver of the device has no request queues, which the kernel could trace";
+            if (disks.All(disk => disk.HasRequestQueues))
+            {
+                string[] numbers = [.. disks.Select(disk => disk.DeviceNumber)];
+                _writes = BlockTracepoint.TryOpenWrites(numbers, out _);
+                _fua = BlockTracepoint.TryOpenFuaWrites(numbers, out reason);
+            }
             FuaReason = reason;
         }
         else
@@ -69,7 +75,7 @@ public sealed class CommitDeviceCounter : IDisposable
         var after = ReadAll();
         if (_devices.Count == 0 || after.Length != _before.Length || after.Contains(null) || _before.Contains(null))
             return null;
-        var flushes = GetDifference(requests => requests.Flushes);
+        var flushes = _countsFlushes ? GetDifference(requests => requests.Flushes) : null;
         var counts = new CommitDeviceCounts
         {
             Devices = [.. _devices.Select(device => device.Name)],

@@ -31,6 +31,9 @@ internal sealed class LinuxBlockDevice
     /// <summary>Device number as <c>major:minor</c>.</summary>
     public string DeviceNumber => KernelFile.ReadText(Path.Combine(_node, "dev")) ?? "";
 
+    /// <summary>Whether the driver has request queues. The kernel traces requests, and counts flushes, only for such devices.</summary>
+    public bool HasRequestQueues => Directory.Exists(Path.Combine(_disk, "mq"));
+
     public bool IsPartition => File.Exists(Path.Combine(_node, "partition"));
 
     /// <summary>The disk of a partition; otherwise, the device itself.</summary>

@@ -282,7 +282,7 @@ public class CommitAdvisorTests
     public void Counts_that_are_missing_are_stated()
     {
         var finding = CreateResult(s_models[1]).Findings.Single(item => item.Code == FindingCodes.CommitNotCounted);
-        Assert.Equal("Flushes and FUA writes were not counted: only root can count FUA writes.", finding.What);
+        Assert.Equal("Writes, flushes, and FUA writes were not counted: only root can count FUA writes.", finding.What);
         Assert.DoesNotContain(CreateResult(s_models[0]).Findings, item => item.Code == FindingCodes.CommitNotCounted);
     }
 

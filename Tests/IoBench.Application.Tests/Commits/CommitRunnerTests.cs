@@ -6,13 +6,13 @@ namespace IoBench.Application.Tests;
 public class CommitRunnerTests : CreatedFolderTestBase
 {
     [Fact]
-    public void Result_has_each_case_with_three_rounds_and_the_advice_first()
+    public void Result_has_each_case_with_five_rounds_and_the_advice_first()
     {
         var observer = new Observer();
         var result = Run(observer, ("Committers", "1,2"), ("Duration", "90ms"));
         Assert.Equal(8, result.Measurements.Count);
-        Assert.All(result.Measurements, item => Assert.Equal(3, item.RoundRates.Count));
-        Assert.Equal(24, observer.Rounds);
+        Assert.All(result.Measurements, item => Assert.Equal(5, item.RoundRates.Count));
+        Assert.Equal(40, observer.Rounds);
         Assert.Equal(FindingCodes.CommitSettings, result.Findings[0].Code);
         Assert.All(result.Measurements, item => Assert.Same(result, item.Result));
         Assert.True(TestFiles.IsOwnTestFile(result.Path, out var reason), reason);

@@ -222,8 +222,10 @@ internal sealed class CommitAdvisor
 
     private Finding? FindGroupCommit()
     {
+        // Without a volatile cache, no flush reaches the device.
         if (
-            _main.MaxBy(item => item.Committers) is not { Committers: > 1 and var most }
+            _storage.HasVolatileCache == false
+            || _main.MaxBy(item => item.Committers) is not { Committers: > 1 and var most }
             || Find(CommitMethod.GroupedFlush, _main, most) is not { } grouped
             || Find(CommitMethod.FlushEach, _main, most) is not { } each
         )
@@ -271,7 +273,7 @@ internal sealed class CommitAdvisor
     {
         var misaligned = Find(
             CommitMethod.WriteThrough,
-            [.. _result.Measurements.Where(item => item is { IsMisaligned: true, Extends: false })]
+            [.. _result.Measurements.Where(item => item is { IsMisaligned: true, Extends: false } && item.WriteSize == MainSize)]
         );
         return
             misaligned is null
@@ -296,11 +298,13 @@ internal sealed class CommitAdvisor
             );
     }
 
+    private int? MainSize => _main.FirstOrDefault()?.WriteSize;
+
     private Finding? FindExtendingCost()
     {
         var extending = Find(
             CommitMethod.WriteThrough,
-            [.. _result.Measurements.Where(item => item is { Extends: true, IsMisaligned: false })]
+            [.. _result.Measurements.Where(item => item is { Extends: true, IsMisaligned: false } && item.WriteSize == MainSize)]
         );
         return
             extending is null
@@ -375,8 +379,13 @@ internal sealed class CommitAdvisor
     {
         if (_result.Measurements.Count == 0 || _storage.FuaNotCountedReason is not { } reason)
             return null;
-        var flushes = _result.Measurements.All(item => item.FlushesPerCommit is null) ? "Flushes and FUA writes" : "Writes and FUA writes";
-        return Create(FindingCodes.CommitNotCounted, $"{flushes} were not counted: {reason}.", null);
+        List<string> missing = [];
+        if (_result.Measurements.Any(item => item.WritesPerCommit is null))
+            missing.Add("writes");
+        if (_result.Measurements.Any(item => item.FlushesPerCommit is null))
+            missing.Add("flushes");
+        var names = missing.Count == 0 ? "FUA writes" : $"{string.Join(", ", missing)}{(missing.Count > 1 ? "," : "")} and FUA writes";
+        return Create(FindingCodes.CommitNotCounted, $"{char.ToUpperInvariant(names[0])}{names[1..]} were not counted: {reason}.", null);
     }
 
     private IEnumerable<string> CountedDevices => _result.Measurements.SelectMany(item => item.DeviceCounts?.Devices ?? []).Distinct();

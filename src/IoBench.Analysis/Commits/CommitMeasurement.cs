@@ -91,7 +91,7 @@ public sealed class CommitMeasurement
     private string WriteThroughNote =>
         FuaWritesPerCommit >= Mostly ? " (FUA)"
         : FlushesPerCommit * Committers >= Mostly ? " (flush)"
-        : FlushesPerCommit * Committers < Hardly && FuaWritesPerCommit < Hardly ? " (no flush)"
+        : FlushesPerCommit * Committers < Hardly ? " (no flush)"
         : "";
 
     private double? GetPerCommit(long? count) => WriteCount > 0 ? count / (double)WriteCount : null;

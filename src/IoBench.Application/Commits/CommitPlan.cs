@@ -9,7 +9,7 @@ namespace IoBench.Application;
 public sealed record CommitPlan(IoTestSpecification Test, IReadOnlyList<CommitCase> Cases, TimeSpan Duration)
 {
     /// <summary>Rounds of each case. Their spread shows which differences count.</summary>
-    public const int Rounds = 3;
+    public const int Rounds = 5;
 
     internal const int MaxCommitters = 256;
     private const int SmallestWrite = 512;

@@ -60,11 +60,17 @@ public static class CommitRunner
             throw IoBenchException.Usage("IoBench.NoMeasurement", string.Join(" ", omissions), target.Path);
         var start = DateTimeOffset.Now;
         var samples = cases.ToDictionary(what => what, _ => new List<CommitSample>());
+        var random = new Random((int)(plan.Test.Seed & int.MaxValue));
+        var order = cases.ToArray();
         for (var round = 0; round < CommitPlan.Rounds; round++)
-        for (var i = 0; i < cases.Count; i++)
         {
-            observer.OnRound(cases[i], round * cases.Count + i, CommitPlan.Rounds * cases.Count);
-            samples[cases[i]].Add(target.Run(cases[i], plan.Duration / CommitPlan.Rounds, token));
+            // Each round has another order, so that no method always follows the same one.
+            random.Shuffle(order);
+            for (var i = 0; i < order.Length; i++)
+            {
+                observer.OnRound(order[i], round * order.Length + i, CommitPlan.Rounds * order.Length);
+                samples[order[i]].Add(target.Run(order[i], plan.Duration / CommitPlan.Rounds, token));
+            }
         }
         return new CommitResult
         {

@@ -611,7 +611,7 @@ public static class OptionTables
         GetTestOption("Duration") with
         {
             Default = "2s",
-            Help = "Measured time of each method and number of committers, in three rounds.",
+            Help = "Measured time of each method and number of committers, in five rounds.",
             FirstPage = true,
         },
         new()
