@@ -298,7 +298,7 @@ internal sealed class CommitAdvisor
             );
     }
 
-    private int? MainSize => _main.FirstOrDefault()?.WriteSize;
+    private int? MainSize => _main.Count > 0 ? _main[0].WriteSize : null;
 
     private Finding? FindExtendingCost()
     {
