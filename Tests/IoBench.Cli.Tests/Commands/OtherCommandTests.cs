@@ -39,7 +39,7 @@ public class OtherCommandTests
         );
         Assert.Equal(0, outcome.ExitCode);
         using var json = JsonDocument.Parse(outcome.Output);
-        Assert.Equal(8, json.RootElement.GetArrayLength());
+        Assert.Equal(9, json.RootElement.GetArrayLength());
         Assert.Contains("t.dat", outcome.Error);
         Assert.Empty(folder.ListContents());
     }
