@@ -55,7 +55,7 @@ Describe 'build.ps1 -Task Package' {
         $bare = Join-Path $TestDrive 'bare'
         $run = Invoke-Build "& '$build' -Task Package -Part Module -NoBuild -WithoutHelp -OutputPath '$bare'"
         $run.Text | Should -Match 'zip: unpacked and imported, without help'
-        (Get-ChildItem (Join-Path $bare 'IoBench' '0.1.0' 'en-US')).Name | Sort-Object | Should -Be 'about_IoBench.help.txt', 'about_IoBench_Messages.help.txt'
+        (Get-ChildItem (Join-Path $bare 'IoBench' '0.1.0' 'en-US')).Name | Sort-Object | Should -Be ('about_IoBench.help.txt', 'about_IoBench_Messages.help.txt' | Sort-Object)
     }
 
     It 'refuses a module without help' {
