@@ -143,7 +143,7 @@ public class WorkloadSourceTests
         Assert.Contains("1 MB", Reason("index-rebuild-write"));
         Assert.Contains("Premium SSD v2", Reason("cloud-8k"));
         Assert.Contains("without credits and without an end", Reason("cloud-8k"));
-        Assert.Contains("128 KB in tables of 2006 and 2010, 256 KB in tables of 2020 and 2021", Reason("bulk-load"));
+        Assert.Contains("128 KB in tables of 2006 and 2010, and 256 KB in tables of 2020 and 2021", Reason("bulk-load"));
         Assert.Contains("in SQL Server 2005", Reason("log-shipping-restore"));
         Assert.DoesNotContain("large settings", Reason("restore-read"));
         Assert.All(
