@@ -156,12 +156,11 @@ internal static class RunWarnings
         if (pauses.Count == 0)
             return null;
         var longest = pauses.MaxBy(pause => pause.LengthSeconds)!;
-        IoMessage others =
-            pauses.Count == 1 ? "" : $" (the longest of {pauses.Count} pauses, together {pauses.Sum(pause => pause.LengthSeconds):0.00} s)";
         return new IoWarning(
             WarningCodes.HostPaused,
-            $"IoBench did not run from {longest.Seconds:0.00} s to {longest.Seconds + longest.LengthSeconds:0.00} s{others}, because the "
-                + $"host did not schedule it. The maximum latency and I/O stalls leave this time out. IOPS are understated, and averages are overstated."
+            $"IoBench did not run for {pauses.Sum(pause => pause.LengthSeconds):0.00} s, because the host did not schedule it. The longest "
+                + $"pause lasted {longest.LengthSeconds:0.00} s and began at {Math.Max(0, longest.Seconds):0.00} s. The maximum latency and "
+                + $"I/O stalls leave this time out. IOPS are understated, and averages are overstated."
         );
     }
 

@@ -9,7 +9,7 @@ param(
     # Output of build.ps1 -Task Package.
     [string] $Package = (Join-Path $PSScriptRoot '..' '..' 'artifacts' 'package'),
 
-    [string] $OutFile = (Join-Path $PSScriptRoot '..' 'first-ten-minutes.md')
+    [string] $OutFile = (Join-Path $PSScriptRoot '..' 'tutorials' 'first-ten-minutes.md')
 )
 
 $ErrorActionPreference = 'Stop'
@@ -42,7 +42,7 @@ $steps = @(
         Lines = 'Invoke-IoTest ./iotest.dat, ./other.dat -Label OldSan, NewSan -Workload page-read-qd1, log-commit -Repeat 3 -FileSize 256MB -Duration 2 -OutputPath san.json | Select-Object Label, Workload, IOPS, AverageLatencyMs', 'Import-IoResult san.json | Compare-IoResult OldSan'
     }
     @{
-        Title = 'Run the nightly check'; Text = 'This is the script from [Schedule a nightly check](sql-agent.md), run as SQL Server Agent runs it: without a profile and without prompts. The exit code is 0, 1 if a test failed, or 3 if a rule failed or nothing could be rated.'
+        Title = 'Run the nightly check'; Text = 'This is the script from [Schedule a nightly check](../how-to/sql-agent.md), run as SQL Server Agent runs it: without a profile and without prompts. The exit code is 0, 1 if a test failed, or 3 if a rule failed or nothing could be rated.'
         Lines = 'pwsh -NoProfile -NonInteractive -File nightly-canary.ps1 -Path ./iotest.dat -OutputFolder ./night -Duration 5', '$LASTEXITCODE', '(Get-ChildItem night).Extension'
     }
     @{ Title = 'Clean up'; Text = '`Remove-IoTestFile` removes only files that IoBench created.'; Lines = 'Remove-IoTestFile ./iotest.dat, ./other.dat', '(Get-ChildItem -Filter *.dat).Count' }
@@ -77,7 +77,7 @@ try {
 
     $page = [System.Collections.Generic.List[string]]@(
         '# Tutorial: your first ten minutes with IoBench', ''
-        'In this tutorial, you run a first test, find the saturation point of a disk, turn old SQLIO output into a workbook, compare two volumes, and run the nightly check. You need PowerShell 7.4 or later and a few hundred megabytes of free space.', '', 'The output is from a real PowerShell 7 session on a virtual machine with two CPUs (Linux, ext4 on a virtio disk that the host caches). On Windows, use the same commands with Windows paths. [first-ten-minutes.ps1](examples/first-ten-minutes.ps1) creates this page.'
+        'In this tutorial, you run a first test, find the saturation point of a disk, turn old SQLIO output into a workbook, compare two volumes, and run the nightly check. You need PowerShell 7.4 or later and a few hundred megabytes of free space.', '', 'The output is from a real PowerShell 7 session on a virtual machine with two CPUs (Linux, ext4 on a virtio disk that the host caches). On Windows, use the same commands with Windows paths. [first-ten-minutes.ps1](../examples/first-ten-minutes.ps1) creates this page.'
     )
     $number = 0
     foreach ($step in $steps) {

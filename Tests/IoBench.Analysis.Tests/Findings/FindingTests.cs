@@ -138,7 +138,7 @@ public class FindingTests
         var growing = Assert
             .Single(SaturationAnalysis.Analyze([CreateRun(1, 1000), CreateRun(2, 2000), CreateRun(4, 4000), CreateRun(8, 8000)]))
             .Findings;
-        Assert.Equal((FindingCodes.SaturationNoPlateau, "Sweep further"), (Assert.Single(growing).Code, growing[0].WhatToDo));
+        Assert.Equal((FindingCodes.SaturationNoPlateau, "Test higher loads"), (Assert.Single(growing).Code, growing[0].WhatToDo));
         Assert.Empty(SaturationAnalysis.Find([CreateRun(1, 1000)]));
     }
 

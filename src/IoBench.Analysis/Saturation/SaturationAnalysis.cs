@@ -71,13 +71,16 @@ public static class SaturationAnalysis
     {
         var groups = runs.GroupBy(r => r.TotalOutstanding!.Value).OrderBy(g => g.Key).Select(g => g.ToList()).ToList();
         var points = groups.ConvertAll(g => CreatePoint(g[0].TotalOutstanding!.Value, g));
-        var spread = GetSpread(groups);
+        var disturbed = runs.MaxBy(CpuWait.GetLostShare)!;
+        var lost = CpuWait.GetLostShare(disturbed);
+        var isDisturbed = lost >= CpuWait.DominantPercent / 100;
+        var spread = Math.Max(GetSpread(groups), lost);
         double[] rates = [.. points.Select(p => p.IOPS)];
         var (low, high) = FindRange(rates, spread);
-        var isGrowing = IsStillGrowing(rates, spread);
+        var isGrowing = !isDisturbed && IsStillGrowing(rates, spread);
         var best = points.MaxBy(p => p.IOPS)!;
         var last = points[^1];
-        var isReached = high < points.Count - 1 && !isGrowing;
+        var isReached = high < points.Count - 1 && !isGrowing && !isDisturbed;
         var knee = points[FindPointOnPlateau(rates, low)];
         var kneeLatency = GetLatencyMs(knee, runs);
         var pattern = runs[0].IOPattern;
@@ -93,6 +96,11 @@ public static class SaturationAnalysis
                 $"{pattern}: {range} outstanding I/Os. {knee.Load} outstanding {(knee.Load == 1 ? "I/O reaches" : "I/Os reach")} {knee.IOPS:N0} IOPS at {NumberFormat.Milliseconds(kneeLatency)}; {last.Load} outstanding I/Os add {NumberFormat.Milliseconds(GetLatencyMs(last, runs) - kneeLatency)} of latency."
             );
         }
+        else if (isDisturbed)
+            summary = string.Create(
+                CultureInfo.InvariantCulture,
+                $"{pattern}: inconclusive. With {disturbed.TotalOutstanding} outstanding I/Os, {CpuWait.DescribeReason(disturbed)}, so the CPUs can be the limit. The highest result is {best.IOPS:N0} IOPS with {best.Load} outstanding I/Os."
+            );
         else
             summary = isGrowing
                 ? string.Create(
@@ -121,6 +129,7 @@ public static class SaturationAnalysis
             LatencyGainedMs = isReached ? GetLatencyMs(last, runs) - kneeLatency : null,
             PlateauReached = isReached,
             IsStillGrowing = isGrowing,
+            IsCpuLimited = isDisturbed,
             Summary = summary,
             WarningFindings = [.. CreateDoubts(points, runs)],
         };

@@ -100,7 +100,7 @@ public sealed record SummaryResult
             Evidence =
             [
                 new(Question.Code, Measured, Question.Unit),
-                .. Verdicts.Where(verdict => Runs.Contains(verdict.Run)).SelectMany(verdict => verdict.Findings[0].Evidence),
+                .. Verdicts.Where(verdict => Runs.Contains(verdict.Run)).SelectMany(verdict => RuleVerdict.CreateFinding(verdict).Evidence),
             ],
             WhatToDo = Severity >= FindingSeverity.Warning ? Question.WhatToDo ?? $"the limit is {Limit}" : null,
             Values = Finding.CreateValues(("RuleSet", RuleSet), ("Limit", Limit), ("Reason", Reason), ("Basis", Basis)),
