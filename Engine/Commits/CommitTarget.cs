@@ -239,7 +239,7 @@ public sealed class CommitTarget : IDisposable
             WritePercent = 100,
             ThreadCount = 1,
             OutstandingIO = 1,
-            Order = new IoOrder.Sequential(),
+            AccessPattern = IoAccessPattern.Sequential,
             Buffering = what.Method switch
             {
                 CommitMethod.WriteThrough => IoBuffering.None,

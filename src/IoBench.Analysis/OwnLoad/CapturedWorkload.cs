@@ -324,12 +324,13 @@ public sealed class CapturedWorkload
         var unit = isLog ? 4096 : 8192;
         pattern.BlockSize = Math.Max(unit, (long)Math.Round(load.BlockSizeKB * 1024 / unit) * unit);
         pattern.WritePercent = load.Operation == IoOperation.Write ? 100 : 0;
-        pattern.Order = isLog ? new IoOrder.Interlocked() : IoOrder.Uniform;
+        pattern.AccessPattern = isLog ? IoAccessPattern.Interlocked : IoAccessPattern.Random;
         pattern.ThreadCount = isLog ? 1 : 4;
         pattern.OutstandingIO = TestOutstandingIO / pattern.ThreadCount;
         // SQL Server 2019 and later do not use write-through for tempdb.
         pattern.Buffering = load.Role == "tempdb" ? IoBuffering.Hardware : IoBuffering.None;
-        pattern.Pace = new IoPace.OpenLoop(Math.Max(0.001, Math.Round(load.IOPS, 3)), IoArrivals.Poisson);
+        pattern.TargetIops = Math.Max(0.001, Math.Round(load.IOPS, 3));
+        pattern.Arrivals = IoArrivals.Poisson;
         pattern.ObservedLatencyMs = load.LatencyMs;
         if (load.OfFiles.Count > 0)
             pattern.ObservedFiles =

@@ -21,7 +21,12 @@ public static class RateLimitedMix
         ArgumentNullException.ThrowIfNull(test);
         ArgumentNullException.ThrowIfNull(rates);
         for (var i = 0; i < rates.Count; i++)
-            test.GetPattern(test.Targets[i]).Pace = new IoPace.OpenLoop(rates[i], IoArrivals.Poisson);
+        {
+            var pattern = test.GetPattern(test.Targets[i]);
+            pattern.RemoveRateLimits();
+            pattern.TargetIops = rates[i];
+            pattern.Arrivals = IoArrivals.Poisson;
+        }
     }
 
     /// <summary>Returns IOPS, one value per target; empty for any other test. Results of the same round take precedence.</summary>

@@ -75,7 +75,8 @@ public sealed class SaturationResult : IHasFindings
                     new("MaxIOPS", MaxIOPS, "IOPS"),
                 ]
                 : [new("MaxIOPS", MaxIOPS, "IOPS"), new("MaxIOPSOutstanding", MaxIOPSOutstanding)],
-            WhatToDo = PlateauReached ? null
+            WhatToDo =
+                PlateauReached ? null
                 : IsCpuLimited ? CpuWait.Advice
                 : "Test higher loads",
             Values = Finding.CreateValues(("IOPattern", IOPattern), ("Path", Path), ("Label", Label)),

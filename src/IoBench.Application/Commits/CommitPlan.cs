@@ -58,7 +58,7 @@ public sealed record CommitPlan(IoTestSpecification Test, IReadOnlyList<CommitCa
             OutstandingIO = 1,
             Duration = duration,
             WarmUp = TimeSpan.Zero,
-            Order = new IoOrder.Sequential(),
+            AccessPattern = IoAccessPattern.Sequential,
             Backend = BackendCatalog.Threads,
         };
         foreach (var size in sizes)

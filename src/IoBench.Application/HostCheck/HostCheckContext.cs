@@ -82,7 +82,7 @@ internal sealed class HostCheckContext
         test.WritePercent = 100;
         test.BlockSize = blockSize;
         test.Duration = duration;
-        test.Order = new IoOrder.Sequential();
+        test.AccessPattern = IoAccessPattern.Sequential;
         return test;
     }
 
