@@ -77,7 +77,7 @@ try {
 
     $page = [System.Collections.Generic.List[string]]@(
         '# Tutorial: your first ten minutes with IoBench', ''
-        'In this tutorial, you run a first test and find the saturation point of a disk. You then turn old SQLIO output into a workbook, compare two volumes, and run the nightly check. You need PowerShell 7.4 or later, and 1 GB of free space.', '', 'The output is from a real PowerShell 7 session on a virtual machine with two CPUs (Linux, ext4 on a virtio disk that the host caches). On Windows, use the same commands with Windows paths. [first-ten-minutes.ps1](../examples/first-ten-minutes.ps1) creates this page.'
+        'In this tutorial, you run a first test and find the saturation point of a disk. You then turn old SQLIO output into a workbook, compare two volumes, and run the nightly check. You need PowerShell 7.4 or later, and 1 GB of free space.', '', 'The output is from a real PowerShell 7 session on a Linux virtual machine with two CPUs (ext4 on a virtio disk that the host caches). On Windows, use the same commands with Windows paths. [first-ten-minutes.ps1](../examples/first-ten-minutes.ps1) creates this page.'
     )
     $number = 0
     foreach ($step in $steps) {
