@@ -4,7 +4,7 @@
     GUID = '5e0c9a7e-6a0b-4a3c-9d0e-3b6f2c1d8a47'
     Author = 'The IoBench authors'
     CompanyName = 'IoBench'
-    Copyright = 'Copyright (c) 2026 the IoBench authors. MIT licence.'
+    Copyright = 'Copyright (c) 2026 the IoBench authors. MIT license.'
     Description = 'Measures storage the way SQL Server uses it, reads every result that SQLIO and DiskSpd wrote, and turns both into objects, Excel workbooks and verdicts.'
     # PowerShell 7.4 or later has all cmdlets. Windows PowerShell 5.1 has the functions below, which call the program iobench.
     PowerShellVersion = '5.1'

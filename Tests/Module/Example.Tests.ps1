@@ -3,15 +3,15 @@ BeforeDiscovery {
     $repository = Split-Path -Path (Split-Path -Path $PSScriptRoot)
     # What cannot be run here, and where else it is.
     $notRun = @{
-        'Invoke-IoTest: Several hosts at once' = 'needs other hosts: Session.Tests.ps1 has them'
-        'Remove-IoSessionModule: Leave nothing behind' = 'needs other hosts: Session.Tests.ps1 has them'
-        'Remove-IoSessionModule: See what is there' = 'needs other hosts: Session.Tests.ps1 has them'
-        'Remove-IoSessionModule: From all hosts of open sessions' = 'needs other hosts: Session.Tests.ps1 has them'
-        'Test-IoIntegrity: Before and after a power cut' = 'needs a witness on another computer: the tests of the program have one'
-        'Watch-IoFailover: Until a key is pressed' = 'needs a keyboard'
+        'Invoke-IoTest: Test shared storage from two hosts' = 'needs other hosts: Session.Tests.ps1 has them'
+        'Remove-IoSessionModule: Test hosts, and remove all copies' = 'needs other hosts: Session.Tests.ps1 has them'
+        'Remove-IoSessionModule: Show the copies' = 'needs other hosts: Session.Tests.ps1 has them'
+        'Remove-IoSessionModule: Remove the copies from the hosts of all open sessions' = 'needs other hosts: Session.Tests.ps1 has them'
+        'Test-IoIntegrity: Verify data after a power loss' = 'needs a witness on another computer: the tests of the program have one'
+        'Watch-IoFailover: Run until you press a key' = 'needs a keyboard'
     }
     if (-not (Get-Module -ListAvailable ImportExcel)) {
-        $notRun['Export-IoReport: Into an open ImportExcel package'] = 'needs the module ImportExcel'
+        $notRun['Export-IoReport: Add the report to an open ImportExcel package'] = 'needs the module ImportExcel'
     }
     # The hosts of a fleet are this computer, behind an ssh that runs what other hosts would run, and members need the program.
     $program = [System.IO.Path]::Combine($env:IOBENCH_TEST_BIN, 'iobench')
