@@ -60,7 +60,7 @@ public class FleetSheetTests
         using var book = new Workbook([.. CreateHosts("g/1", 6, 10_000, slowest: 0.5), .. CreateHosts("g/2", 6, 4_000, "oltp")]);
         var text = book.GetText("Fleet");
         Assert.Contains("page-read: 55,0", text, StringComparison.Ordinal);
-        Assert.Contains("sql3 gets 55 % of its share", text, StringComparison.Ordinal);
+        Assert.Contains("sql3 gets 55% of its share", text, StringComparison.Ordinal);
         Assert.Contains("IOPS by host and test", text, StringComparison.Ordinal);
         Assert.Contains("page-read: 55,0", book.GetText("Summary"), StringComparison.Ordinal);
         Assert.Contains("Host | ", book.GetText("Results"), StringComparison.Ordinal);

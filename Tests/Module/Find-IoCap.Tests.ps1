@@ -27,7 +27,7 @@ Describe 'Find-IoCap' {
         $cap = $runs | Find-IoCap -Provisioned azure:P30 -WarningVariable warned -WarningAction SilentlyContinue
         $cap.Summary | Should -BeLike '*That is the IOPS limit of azure:P30 (5,000 IOPS).*'
         "$warned" | Should -BeLike '*azure:P30 are from 2023-03-16*more than one year ago*'
-        (Get-ErrorOf { $runs | Find-IoCap -Provisioned azure:P31 }).Exception.Message | Should -BeLike '*The nearest are *azure:P30*'
+        (Get-ErrorOf { $runs | Find-IoCap -Provisioned azure:P31 }).Exception.Message | Should -BeLike '*Similar names are *azure:P30*'
         $report = Join-Path $TestDrive 'cap.html'
         $cap.Results | Export-IoReport $report -Provisioned azure:P30 -Storage Cloud
         [System.Net.WebUtility]::HtmlDecode((Get-Content -Raw $report)) | Should -BeLike '*That is the IOPS limit of azure:P30*Storage type: cloud.*'

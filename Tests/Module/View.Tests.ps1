@@ -273,7 +273,7 @@ Describe 'The result of a drill' {
         $lines = ($drill | Get-Line).Where({ $_ })
         $lines[0] | Should -Match '^Summary +: No outage of 0\.[0-9]+ s or longer in 3 s; the longest I/O took 0\.016 s'
         $lines | Should -Contain 'WorstSeconds : 0.016'
-        $lines | Should -Contain 'LongestIO    : 0.016 s, a write at offset 81,920 that was started at 0.63 s'
+        $lines | Should -Contain 'LongestIO    : 0.016 s: a write at offset 81,920, started at 0.63 s'
         "$drill" | Should -Be $drill.Summary
     }
 }

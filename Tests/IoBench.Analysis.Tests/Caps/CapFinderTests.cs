@@ -37,7 +37,7 @@ public class CapFinderTests
             Assert.Equal(CapKind.Iops, cap.Kind);
             Assert.InRange(cap.IopsCap!.Value, 1980, 2020);
             Assert.Matches(
-                @"^D:\\ is constant at (1,99\d|2,00\d) IOPS \(variation 0\.00\d\) at 8 KB, 64 KB and 256 KB while latency increases with queue depth: an IOPS limit of 2,000, not the speed of the disk\.$",
+                @"^D:\\ is constant at (1,99\d|2,00\d) IOPS \(variation 0\.00\d\) at 8 KB, 64 KB and 256 KB while latency increases with queue depth. This is an IOPS limit of 2,000, not the speed of the disk\.$",
                 cap.Summary
             );
         });
@@ -86,7 +86,7 @@ public class CapFinderTests
             var cap = FindCap(new(seed) { Servers = 8, MeanMs = kb => 3 + kb / 20 });
             Assert.Equal(CapKind.Medium, cap.Kind);
             Assert.Null(cap.IopsCap);
-            Assert.Contains("no limit was found (8 KB: ", cap.Summary);
+            Assert.Contains("IoBench found no limit (8 KB: ", cap.Summary);
         });
 
     // By chance, the rate of a few seconds can be even. That must not be reported as a limit.
@@ -115,7 +115,7 @@ public class CapFinderTests
             }
         );
         Assert.Equal(CapKind.Medium, cap.Kind);
-        Assert.Contains("neither I/Os nor bytes per second are the same at all sizes", cap.Summary);
+        Assert.Contains("neither IOPS nor throughput is the same at all block sizes", cap.Summary);
     }
 
     [Fact]
@@ -330,6 +330,6 @@ public class CapFinderTests
         string Words(bool stands) =>
             new CapMessages("D:\\", [new CapSizeResult(8, run, stands, IsEven: true)], null, [run]).DescribeCap(CapKind.Medium, null);
         Assert.Contains(": the rate increases with the load.", Words(stands: false), StringComparison.Ordinal);
-        Assert.Contains(": the rate is even, but the runs are too short to exclude chance.", Words(stands: true), StringComparison.Ordinal);
+        Assert.Contains(", because the rate is constant, but the runs are too short to exclude chance.", Words(stands: true), StringComparison.Ordinal);
     }
 }

@@ -200,7 +200,7 @@ public class CapturedWorkloadTests
             )
         );
         Assert.Equal("log", Assert.Single(load.Loads).Role);
-        Assert.Equal("data reads: 0.17 per second are too few for a test, so IoBench ignores them.", Assert.Single(load.Warnings));
+        Assert.Equal("data reads: 0.17 IOPS are too few for a test, so IoBench ignores them.", Assert.Single(load.Warnings));
         var test = CapturedWorkload.FromSnapshots(CreateFirstSnapshot(), CreateSecondSnapshot()).CreateSpecifications()[0];
         Assert.Equal(
             ["0.17", "0.004", "0.000012", "1.5", "812"],

@@ -112,7 +112,7 @@ public class RoleTestPlanTests
             ["page-read", "checkpoint", "log-commit", RoleTestPlan.ConcurrentWorkload, RoleTestPlan.RateLimitedWorkload],
             plan.Select(s => s.Workload)
         );
-        Assert.Equal("data, log at once, each at 50 % of its own rate", plan[^1].WorkloadRole);
+        Assert.Equal("data, log concurrently, each at 50% of its rate alone", plan[^1].WorkloadRole);
         Assert.Null(plan[^2].MixLoadPercent);
         IoTestResult Result(int test, double iops, int? repeat = null)
         {
@@ -203,17 +203,17 @@ public class RoleTestPlanTests
             };
         var rows = RoleInterference.Analyze([.. alone, Together(plan[^2], null), Together(plan[^1], 75)]);
         Assert.Equal(
-            ["data full speed", "log full speed", "data 50 % of its own rate", "log 50 % of its own rate"],
+            ["data full speed", "log full speed", "data 50% of its rate alone", "log 50% of its rate alone"],
             rows.Select(r => $"{r.Role} {r.Load}")
         );
         Assert.Equal([(null, false), (null, false), (4000, true), (1000, false)], rows.Select(r => (r.TargetIops, r.IsRateMissed)));
         Assert.All(rows.Skip(2), r => Assert.Equal((null, null), (r.LossPercent, r.LatencyFactor)));
         Assert.Equal(
-            "At 50 % of its own rate (4,000 IOPS), with log at the same share of theirs, data (8KB random read) did not reach its rate: 3,000 IOPS. Its response time is not rated.",
+            "At 50% of its rate alone (4,000 IOPS), with log at the same percentage of their rates, data (8KB random read) did not reach its rate (3,000 IOPS). Its response time is not rated.",
             rows[2].Summary
         );
         Assert.Equal(
-            "At 50 % of its own rate (1,000 IOPS), with data at the same share of theirs, log write response time (4KB sequential write) is 0.90 ms, p99 4.00 ms.",
+            "At 50% of its rate alone (1,000 IOPS), with data at the same percentage of their rates, log write response time (4KB sequential write) is 0.90 ms, p99 4.00 ms.",
             rows[3].Summary
         );
         Assert.Equal((FindingSeverity.Warning, FindingSeverity.Info), (rows[2].Findings[0].Severity, rows[3].Findings[0].Severity));

@@ -179,7 +179,7 @@ public class SummarySheetTests
         using var book = new Workbook(results);
 
         Assert.Contains(
-            ": mean of 3",
+            ": mean of 3 runs",
             book.GetText("Summary")
                 .Split('\n')
                 .Single(line => line.StartsWith("Average log write latency | 0.3 ms", StringComparison.Ordinal)),

@@ -46,7 +46,7 @@ internal sealed partial class FileStatsNumberFormat
         if (format._grouping.Overlaps(format._decimal) || format._grouping.Count > 1 || format._decimal.Count > 1)
             throw CreateError(
                 name,
-                $"{name} has numbers of several cultures: commas or points mean decimals in one and thousands in another"
+                $"{name} has numbers of several cultures, so a comma or a point can separate decimals or thousands"
             );
         foreach (var (column, text) in grouped)
         {

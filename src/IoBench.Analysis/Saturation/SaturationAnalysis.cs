@@ -101,7 +101,7 @@ public static class SaturationAnalysis
                 )
                 : string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{pattern}: inconclusive. The saturation point is at {points[low].Load} outstanding I/Os or above, but the runs vary too much to show where. Test higher loads, or repeat the runs."
+                    $"{pattern}: inconclusive. The saturation point is at {points[low].Load} outstanding I/Os or above, but the runs vary too much to locate it. Test higher loads, or repeat the runs."
                 );
         return new SaturationResult
         {

@@ -110,10 +110,10 @@ internal static class RepeatsSection
 
     private static string FormatRounds(RepeatSummary summary) =>
         summary.State is not { } state
-            ? string.Create(CultureInfo.InvariantCulture, $"{summary.Rounds} rounds. That is not enough to decide whether it is steady.")
+            ? string.Create(CultureInfo.InvariantCulture, $"{summary.Rounds} rounds. That is not enough to determine a steady state.")
             : string.Create(
                 CultureInfo.InvariantCulture,
-                $"{(state.IsSteady ? "steady after" : "not steady in")} {summary.Rounds} rounds (over the last five the range of IOPS is {state.RangePercent:0.#} %, limit 20 %, and the slope {state.SlopePercent:0.#} %, limit 10 %), {SteadyState.DescribeCriterion(summary.Results)}; the last five are the measurement."
+                $"{(state.IsSteady ? "steady after" : "not steady in")} {summary.Rounds} rounds {SteadyState.DescribeCriterion(summary.Results)}. {RunDescription.ToSentence(SteadyState.Describe(state))} The last five rounds are the measurement."
             );
 
     private static string[] CreateNames(List<RepeatSummary> repeated)

@@ -14,12 +14,12 @@ internal static class HeadlineRates
     {
         public string Text => Unit == "MiB/s" ? ThroughputDisplay.Format(Value) : $"{NumberFormat.Rate(Value)} {Unit}";
 
-        /// <summary>Source of the value, such as <c>latest of 14 days</c> or <c>median of 3</c>; null for a single run.</summary>
+        /// <summary>Source of the value, such as <c>latest value of 14 days</c> or <c>median of 3 runs</c>; null for a single run.</summary>
         public string? Basis =>
             Test.Runs.Count == 1 ? null
             : TestIdentity.FindHistory(Test.Runs) is { } history
-                ? string.Create(CultureInfo.InvariantCulture, $"latest of {history.Days} days")
-            : string.Create(CultureInfo.InvariantCulture, $"median of {Test.Runs.Count}");
+                ? string.Create(CultureInfo.InvariantCulture, $"latest value of {history.Days} days")
+            : string.Create(CultureInfo.InvariantCulture, $"median of {Test.Runs.Count} runs");
     }
 
     private static readonly (string Label, string Unit, string[] Workloads, Func<IoTestResult, double?> Value)[] s_rates =
