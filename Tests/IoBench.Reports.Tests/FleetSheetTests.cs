@@ -134,7 +134,7 @@ public class FleetSheetTests
         );
         Assert.Equal(
             ["8", "4", "2", "1"],
-            book.GetCharts().Single(chart => chart.GetTitle() == "page-read: sum of I/Os per second by hosts").GetCategories()
+            book.GetCharts().Single(chart => chart.GetTitle() == "page-read: sum of IOPS by number of hosts").GetCategories()
         );
         Assert.Empty(book.FindFaults());
     }

@@ -144,7 +144,7 @@ public class LegibilityTests
             .Blocks.OfType<TableBlock>()
             .Single();
 
-        Assert.DoesNotContain(table.Columns, column => column.Header is "95 % from" or "95 % to");
+        Assert.DoesNotContain(table.Columns, column => column.Header is "95% from" or "95% to");
         Assert.All(table.Columns.Where(column => column.Header is "First" or "Last"), column => Assert.False(column.IsNumber));
     }
 

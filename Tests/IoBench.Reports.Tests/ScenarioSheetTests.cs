@@ -24,11 +24,11 @@ public class ScenarioSheetTests
         Assert.Equal(["backup: backup-write", "log: log-commit", "data: checkpoint", "data: page-read"], kept.GetCategories());
         Assert.Equal(620 / 4198.0 * 100, kept.GetValues()[1], 6);
         // The Summary sheet has this chart too.
-        Assert.Equal(2, book.GetCharts().Count(chart => chart.GetTitle() == "Average latency, alone and together"));
+        Assert.Equal(2, book.GetCharts().Count(chart => chart.GetTitle() == "Average latency, alone and concurrent"));
         Assert.Equal(
             2,
             book.GetCharts()
-                .First(chart => chart.GetTitle() == "Average latency, alone and together")
+                .First(chart => chart.GetTitle() == "Average latency, alone and concurrent")
                 .Descendants(ChartReader.ChartNs + "ser")
                 .Count()
         );

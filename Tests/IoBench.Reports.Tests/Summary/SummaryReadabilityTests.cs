@@ -31,7 +31,7 @@ public class SummaryReadabilityTests
 
         var lines = book.GetText("Summary").Split('\n');
         Assert.Single(lines, line => line.StartsWith("✘ Critical | ", StringComparison.Ordinal));
-        Assert.Contains(lines, line => line.Contains("The same of 17 more: page-read-qd1, page-read, oltp", StringComparison.Ordinal));
+        Assert.Contains(lines, line => line.Contains("The same applies to 17 more: page-read-qd1, page-read, oltp", StringComparison.Ordinal));
         Assert.Contains(lines, line => line.Contains(" and 8 more became worse: check free space", StringComparison.Ordinal));
         var widths = book.GetSheet("Summary")
             .Descendants(s_main + "col")
@@ -52,7 +52,7 @@ public class SummaryReadabilityTests
         using var book = new Workbook(runs);
 
         Assert.Contains(
-            "Preliminary: Average page read latency, longest I/O. Repeat these tests with a file of at least 20 GB and 30 s per run.",
+            "Preliminary: Average page read latency, longest I/O. Repeat these tests with a file of at least 20 GB and at least 10 s per run.",
             book.GetText("Summary"),
             StringComparison.Ordinal
         );
@@ -104,7 +104,7 @@ public class SummaryReadabilityTests
     {
         using var book = new Workbook(ScenarioResults.CreateRoles());
 
-        var chart = book.GetCharts().First(one => one.GetTitle() == "Average latency, alone and together");
+        var chart = book.GetCharts().First(one => one.GetTitle() == "Average latency, alone and concurrent");
         Assert.Equal(["l", "r"], chart.Descendants(ChartReader.ChartNs + "dLblPos").Select(position => (string)position.Attribute("val")!));
     }
 
@@ -115,7 +115,7 @@ public class SummaryReadabilityTests
         var summary = book.GetText("Summary");
         var scans = summary.Split('\n').Single(line => line.StartsWith("Scan throughput |", StringComparison.Ordinal)).Split(" | ")[1];
 
-        Assert.Contains($"reading 1 TB for a backup takes about 4 minutes (at {scans})", summary, StringComparison.Ordinal);
+        Assert.Contains($"a backup reads 1 TB in about 4 minutes (at {scans})", summary, StringComparison.Ordinal);
         Assert.Contains("tempdb, 4 threads x 8: latest value of 14 days", summary, StringComparison.Ordinal);
     }
 

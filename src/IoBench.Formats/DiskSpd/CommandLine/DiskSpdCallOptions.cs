@@ -59,7 +59,7 @@ internal sealed class DiskSpdCallOptions
                 Version23.ParseAffinity(value);
                 break;
             case 'A' when value.Length > 0 && value.All(char.IsAsciiDigit):
-                Notes.Add($"-{option} is an option of CrystalDiskMark (the process with which DiskSpd ends) and has no effect.");
+                Notes.Add($"-{option} is an option of CrystalDiskMark (DiskSpd ends with this process) and has no effect.");
                 break;
             case 'B':
                 ParseBase(value);
@@ -408,7 +408,7 @@ internal sealed class DiskSpdCallOptions
     {
         var number = DiskSpdArguments.ParseNumber(text ?? option.AsSpan(1), out var isPlain);
         if (!isPlain && !mayBeEmpty)
-            Notes.Add(string.Create(CultureInfo.InvariantCulture, $"-{option} counts as {number}, as DiskSpd reads it."));
+            Notes.Add(string.Create(CultureInfo.InvariantCulture, $"-{option}: the value counts as {number}, as in DiskSpd."));
         return number;
     }
 
@@ -451,7 +451,7 @@ internal sealed class DiskSpdCallOptions
     private static void ValidateSequential(DiskSpdCallOptions o)
     {
         var severalThreads = o.PoolThreads > 1 || o.Threads > 1;
-        DiskSpdArguments.ThrowIf(o.Distribution.Count > 0, "-rd is for random I/O; give -r too");
+        DiskSpdArguments.ThrowIf(o.Distribution.Count > 0, "-rd requires random I/O. Add -r");
         if (o.Parallel && o.Outstanding == 1)
             o.Notes.Add("-p has no effect unless several I/Os are outstanding (-o).");
         if (o.Interlocked)

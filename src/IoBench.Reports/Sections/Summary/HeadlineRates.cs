@@ -58,13 +58,13 @@ internal static class HeadlineRates
             return null;
         var parts = new List<string>();
         if (backup is { } reading)
-            parts.Add($"reading 1 TB for a backup takes about {FormatDuration(reading)} (at {ThroughputDisplay.Format(reading)})");
+            parts.Add($"a backup reads 1 TB in about {FormatDuration(reading)} (at {ThroughputDisplay.Format(reading)})");
         if (check is { } checking)
             parts.Add(
-                $"CHECKDB of 1 TB in about {FormatDuration(checking)}{(checking == backup ? "" : $" (at {ThroughputDisplay.Format(checking)})")}"
+                $"CHECKDB reads 1 TB in about {FormatDuration(checking)}{(checking == backup ? "" : $" (at {ThroughputDisplay.Format(checking)})")}"
             );
         return RunDescription.ToSentence(
-            $"At the measured read throughput{(isOne ? $" of {side.Name}" : "")}, {string.Join(" and ", parts)}, if nothing else limits it. This estimate does not include the backup target, the network, the CPUs, and other load"
+            $"At the measured read throughput{(isOne ? $" of {side.Name}" : "")}, {string.Join(" and ", parts)}, if nothing else limits the reads. This estimate does not include the backup target, the network, the CPUs, and other load"
         );
     }
 
