@@ -58,7 +58,10 @@ public class PowerTests(ITestOutputHelper output)
                 Assert.Equal(ComparisonVerdict.Inconclusive, row.Verdict);
                 Assert.InRange(row.ChangePercent!.Value, -70, -50);
                 Assert.Equal((null, null), (row.Interval, row.Detectable));
-                Assert.Equal("one baseline run and one current run cannot distinguish this change from chance, so repeat each test 3 times", row.Reason);
+                Assert.Equal(
+                    "one baseline run and one current run cannot distinguish this change from chance, so repeat each test 3 times",
+                    row.Reason
+                );
             }
         );
     }

@@ -260,7 +260,11 @@ public class ResultComparerTests
                 a => a.Specification = new() { StorageCacheSize = 8L << 30 },
                 b => b.Specification = new() { StorageCacheSize = 64L << 30 }
             },
-            { "changed between baseline and current results: Kernel: 6.1 -> 6.12", a => a.Host["Kernel"] = "6.1", b => b.Host["Kernel"] = "6.12" },
+            {
+                "changed between baseline and current results: Kernel: 6.1 -> 6.12",
+                a => a.Host["Kernel"] = "6.1",
+                b => b.Host["Kernel"] = "6.12"
+            },
             { "tools differ (DiskSpd and IoBench)", a => a.Source = DiskSpdFormat.XmlSource, _ => { } },
             { "SQLIO truncates its average latency", a => a.Source = SqlioFormat.Source, b => b.Source = SqlioFormat.Source },
             {

@@ -79,7 +79,11 @@ public sealed class HistoryTests : TemporaryFolderTestBase
         Assert.InRange(trends[0].ChangePercent!.Value, -13.5, -11.5); // 118 of a mean of 941
         Assert.True(trends[0].PercentPerMonthLow < trends[0].PercentPerMonth && trends[0].PercentPerMonth < trends[0].PercentPerMonthHigh);
         Assert.Null(trends[0].Step);
-        Assert.StartsWith("page-read on SQL1: worse. In 59 days, IOPS changed gradually by -12", trends[0].Summary, StringComparison.Ordinal);
+        Assert.StartsWith(
+            "page-read on SQL1: worse. In 59 days, IOPS changed gradually by -12",
+            trends[0].Summary,
+            StringComparison.Ordinal
+        );
         Assert.Contains("%. The latest value is ", trends[0].Summary);
     }
 

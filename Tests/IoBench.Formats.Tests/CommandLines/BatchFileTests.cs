@@ -152,10 +152,7 @@ public sealed class BatchFileTests : CreatedFolderTestBase
     [InlineData("cmd /c \"diskspd -d1 a.dat\"", "but IoBench cannot read it. The line must begin with the tool")]
     [InlineData("powershell -Command \"& diskspd -d1 a.dat\"", "but IoBench cannot read it. The line must begin with the tool")]
     [InlineData("echo y | diskspd -d1 a.dat", "another program (|)")]
-    [InlineData(
-        "sqlio -kR -s1 -Fparam.txt timeout /T 60",
-        "'timeout' is another command in the same line. Insert a line break before it"
-    )]
+    [InlineData("sqlio -kR -s1 -Fparam.txt timeout /T 60", "'timeout' is another command in the same line. Insert a line break before it")]
     [InlineData("diskspd -d1 -b8K a.dat diskspd -d1 -b64K a.dat", "'diskspd' is another command within the line")]
     [InlineData("diskspd -d1 a.dat pause", "'pause' is another command within the line")]
     [InlineData("diskspd -d1 -b8K\n-r -o8 a.dat", "line 1: this call continues in line 2. Join the two lines, or end the first one with ^")]
@@ -184,7 +181,7 @@ public sealed class BatchFileTests : CreatedFolderTestBase
         var tests = ReadText("if not exist d:\\x mkdir d:\\x\nmkdir results\ndiskspd -d1 -W3s a.dat\n");
         Assert.Single(tests.Specifications);
         Assert.Equal(3, tests.Notes.Count);
-        Assert.Equal("t.bat line 3: -W3s counts as 3, as DiskSpd reads it.", tests.Notes[2]);
+        Assert.Equal("t.bat line 3: -W3s: the value counts as 3, as in DiskSpd.", tests.Notes[2]);
     }
 
     [Fact]
@@ -220,13 +217,19 @@ public sealed class BatchFileTests : CreatedFolderTestBase
     {
         var tests = ReadText("diskspd -d1 a.dat > run_%DATE:~-4%.txt");
         Assert.Equal("run_%DATE:~-4%.txt", tests.Specifications[0].GetOrAddOrigin().OutputFile);
-        Assert.Contains("the value of %DATE:~-4% is unknown, so the name of the output contains the variable unchanged", Assert.Single(tests.Notes));
+        Assert.Contains(
+            "the value of %DATE:~-4% is unknown, so the name of the output contains the variable unchanged",
+            Assert.Single(tests.Notes)
+        );
     }
 
     [Fact]
     public void Unknown_condition_without_a_test_makes_its_variables_unknown()
     {
-        Assert.Contains("t.bat line 1: IoBench skips this line", Assert.Single(ReadText("if \"%1\"==\"x\" set D=5\ndiskspd -d1 a.dat").Notes));
+        Assert.Contains(
+            "t.bat line 1: IoBench skips this line",
+            Assert.Single(ReadText("if \"%1\"==\"x\" set D=5\ndiskspd -d1 a.dat").Notes)
+        );
         Assert.Contains("the value of %D% is unknown", GetError("set D=3\nif \"%1\"==\"x\" set D=5\ndiskspd -d%D% a.dat").Message);
     }
 
@@ -284,7 +287,10 @@ public sealed class BatchFileTests : CreatedFolderTestBase
             tests.Specifications.Select(s => s.GetOrAddOrigin().OutputFile)
         );
         Assert.Equal(2, tests.Notes.Count);
-        Assert.Equal("t.bat line 1: the value of %RANDOM% is unknown, so the name of the output contains the variable unchanged.", tests.Notes[0]);
+        Assert.Equal(
+            "t.bat line 1: the value of %RANDOM% is unknown, so the name of the output contains the variable unchanged.",
+            tests.Notes[0]
+        );
         Assert.Contains("the value of %RANDOM% is unknown", GetError("diskspd -d1 %RANDOM%.dat > a.txt").Message, StringComparison.Ordinal);
     }
 

@@ -31,7 +31,10 @@ public class SummaryReadabilityTests
 
         var lines = book.GetText("Summary").Split('\n');
         Assert.Single(lines, line => line.StartsWith("✘ Critical | ", StringComparison.Ordinal));
-        Assert.Contains(lines, line => line.Contains("The same applies to 17 more: page-read-qd1, page-read, oltp", StringComparison.Ordinal));
+        Assert.Contains(
+            lines,
+            line => line.Contains("The same applies to 17 more: page-read-qd1, page-read, oltp", StringComparison.Ordinal)
+        );
         Assert.Contains(lines, line => line.Contains(" and 8 more became worse: check free space", StringComparison.Ordinal));
         var widths = book.GetSheet("Summary")
             .Descendants(s_main + "col")

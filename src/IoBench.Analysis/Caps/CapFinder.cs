@@ -276,7 +276,8 @@ public static class CapFinder
                     {
                         CapKind.HostOrPath =>
                             $"{path} concurrently: {evidence}. They share {(limits.Length > 0 ? limits : "a limit")} of the host, the virtual machine, the adapter, or the path to the storage.",
-                        CapKind.Independent => $"{path} concurrently: {evidence}. The total is the sum of {paths}, so they have no common limit.",
+                        CapKind.Independent =>
+                            $"{path} concurrently: {evidence}. The total is the sum of {paths}, so they have no common limit.",
                         _ when oneDevice is not null =>
                             $"{path} concurrently: {evidence}. The paths share {oneDevice}. To find a limit of the host, specify paths on different devices.",
                         _ =>

@@ -78,7 +78,9 @@ internal sealed class CapMessages(string path, IReadOnlyList<CapSizeResult> size
     private static string JoinSizes(IEnumerable<CapSizeResult> sizes)
     {
         var names = sizes.Select(s => FormatSize(s.BlockKB)).ToList();
-        return names.Count < 2 ? string.Concat(names) : $"{string.Join(", ", names.SkipLast(1))}{(names.Count > 2 ? "," : "")} and {names[^1]}";
+        return names.Count < 2
+            ? string.Concat(names)
+            : $"{string.Join(", ", names.SkipLast(1))}{(names.Count > 2 ? "," : "")} and {names[^1]}";
     }
 
     /// <summary>Variation and block sizes; empty if only the agreement of the runs shows the limit.</summary>

@@ -124,5 +124,8 @@ public sealed record StorageSpecification
     private static string? FormatValue(object? value) => Convert.ToString(value, CultureInfo.InvariantCulture)?.Trim();
 
     private static IoBenchException CreateInvalidSpecificationError(string what) =>
-        IoBenchException.Usage("IoBench.InvalidSpecification", $"The specification of the storage is invalid: {what}. Examples: {Example}.");
+        IoBenchException.Usage(
+            "IoBench.InvalidSpecification",
+            $"The specification of the storage is invalid: {what}. Examples: {Example}."
+        );
 }

@@ -38,9 +38,7 @@ internal static class FleetMessages
         {
             0 => "",
             <= 3 => string.Concat(
-                small.Select(host =>
-                    string.Create(CultureInfo.InvariantCulture, $", {host.Host} gets {host.SharePercent:0}% of its share")
-                )
+                small.Select(host => string.Create(CultureInfo.InvariantCulture, $", {host.Host} gets {host.SharePercent:0}% of its share"))
             ),
             _ => string.Create(
                 CultureInfo.InvariantCulture,

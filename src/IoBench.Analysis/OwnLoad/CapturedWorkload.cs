@@ -183,7 +183,9 @@ public sealed class CapturedWorkload
             }
             catch (IoBenchException error) when (snapshots.Count > 2 && error.ErrorId == ErrorIds.CountersReset)
             {
-                warnings.Add($"The window from {snapshots[i - 1].Name} to {snapshots[i].Name} is not usable, so IoBench ignores it. {error.Message}");
+                warnings.Add(
+                    $"The window from {snapshots[i - 1].Name} to {snapshots[i].Name} is not usable, so IoBench ignores it. {error.Message}"
+                );
             }
         }
         return windows.Count > 0

@@ -204,7 +204,8 @@ public sealed class ObservedLatencyComparison : IHasFindings
                 $"this storage has a latency of {NumberFormat.Latency(measured)} ms at the same rate. The larger part of the observed latency comes from bursts, from other load, or from the path to the current storage of the server",
             ObservedLatencyVerdict.Slower =>
                 $"this storage has a latency of {NumberFormat.Latency(measured)} ms at the same rate, so it is slower than the current storage of the server",
-            _ => $"this storage has a latency of {NumberFormat.Latency(measured)} ms at the same rate, so the storage explains the observed latency",
+            _ =>
+                $"this storage has a latency of {NumberFormat.Latency(measured)} ms at the same rate, so the storage explains the observed latency",
         };
         return new()
         {

@@ -178,7 +178,10 @@ public sealed record RoleInterference : IHasFindings
         };
         List<IoTargetResult> otherTargets = [.. run.Targets.Where(t => t.Role is not null && !IsSameTest(t, target))];
         var names = otherTargets.Select(t => DescribeOther(t, target)).Distinct().ToList();
-        var others = names.Count < 2 ? string.Concat(names) : $"{string.Join(", ", names.SkipLast(1))}{(names.Count > 2 ? "," : "")} and {names[^1]}";
+        var others =
+            names.Count < 2
+                ? string.Concat(names)
+                : $"{string.Join(", ", names.SkipLast(1))}{(names.Count > 2 ? "," : "")} and {names[^1]}";
         var othersRun = names.Count < 2 ? others + " runs" : others + " run";
         var aloneWait = Mean(alone.Select(r => r.ProcessorWaitPercent)) ?? 0;
         row = row with

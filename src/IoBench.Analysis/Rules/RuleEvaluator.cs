@@ -284,7 +284,10 @@ public static class RuleEvaluator
             reason = $"{DescribeMissedRate(result)}, so latency is not rated";
         else if (saturated)
             reason = result.TotalOutstanding is { } outstanding
-                ? s_saturated.GetOrAdd(outstanding, count => $"this is a saturation test ({count} outstanding I/Os), so latency is not rated")
+                ? s_saturated.GetOrAdd(
+                    outstanding,
+                    count => $"this is a saturation test ({count} outstanding I/Os), so latency is not rated"
+                )
                 : "the load is unknown, so latency is not rated";
         else if (measured is null)
             reason = $"the result has no {limit.Metric.Words}";

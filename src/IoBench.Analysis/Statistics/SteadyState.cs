@@ -99,7 +99,9 @@ public sealed record SteadyState(bool IsSteady, double RangePercent, double Slop
                 ? Array.Empty<string>()
                 : [$"rounds of {new IoDuration(shortest)} instead of {new IoDuration(Preconditioning.StandardRound)}"],
         ];
-        return missing.Length == 0 ? "by the SNIA criterion" : $"by the IoBench criterion, not the SNIA criterion ({string.Join(", ", missing)})";
+        return missing.Length == 0
+            ? "by the SNIA criterion"
+            : $"by the IoBench criterion, not the SNIA criterion ({string.Join(", ", missing)})";
     }
 
     internal static SteadyState? FromResults(IEnumerable<IoTestResult> rounds) =>

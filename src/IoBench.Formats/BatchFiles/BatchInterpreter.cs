@@ -143,7 +143,10 @@ internal sealed partial class BatchInterpreter(BatchLineReader lines, BatchVaria
         var commands = BatchSyntax.SplitCommands(BatchSyntax.RemovePrompt(line.Text), out var pipe);
         if (pipe is not null && BatchSyntax.GetToolRegex().IsMatch(pipe))
         {
-            state.AddRefusal(line.Line, "the input of a test comes from another program (|), which IoBench does not support. Remove the other program");
+            state.AddRefusal(
+                line.Line,
+                "the input of a test comes from another program (|), which IoBench does not support. Remove the other program"
+            );
             return;
         }
         for (var i = 0; i < commands.Count && !_isEnded; i++)

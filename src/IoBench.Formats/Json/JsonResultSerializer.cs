@@ -78,7 +78,8 @@ public static class JsonResultSerializer
     {
         try
         {
-            return read() ?? throw IoBenchException.InvalidData(ErrorIds.InvalidJson, $"The text is not {what}, because it contains no object.");
+            return read()
+                ?? throw IoBenchException.InvalidData(ErrorIds.InvalidJson, $"The text is not {what}, because it contains no object.");
         }
         catch (Exception e)
             when (e is JsonException or InvalidOperationException or FormatException or ArgumentException or OverflowException)

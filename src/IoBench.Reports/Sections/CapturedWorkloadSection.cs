@@ -38,7 +38,10 @@ internal static class CapturedWorkloadSection
             WrapsHeader = true,
         };
         if (loads.Any(load => load.Files.Count == CapturedWorkload.MaxFiles))
-            yield return new TextBlock($"The table shows the {CapturedWorkload.MaxFiles} busiest files of each captured workload.", CellStyle.Small);
+            yield return new TextBlock(
+                $"The table shows the {CapturedWorkload.MaxFiles} busiest files of each captured workload.",
+                CellStyle.Small
+            );
     }
 
     private static readonly (TableColumn, Func<(string? Load, IoObservedFile File), CellValue>)[] s_fileColumns =

@@ -88,7 +88,10 @@ internal static class FleetSection
         if (CreateMap(groups) is { } map)
         {
             blocks.Add(
-                new TextBlock("IOPS by host and test. A stronger color means a value closer to the fastest host of the test.", CellStyle.Heading)
+                new TextBlock(
+                    "IOPS by host and test. A stronger color means a value closer to the fastest host of the test.",
+                    CellStyle.Heading
+                )
             );
             blocks.Add(map);
         }

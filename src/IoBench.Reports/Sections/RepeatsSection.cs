@@ -29,7 +29,9 @@ internal static class RepeatsSection
         var names = CreateNames(repeated);
         var blocks = new List<SectionBlock>
         {
-            new TextBlock("Each row shows the mean of equal runs, the lowest and the highest run, and the 95% confidence interval of the mean (Student's t)."),
+            new TextBlock(
+                "Each row shows the mean of equal runs, the lowest and the highest run, and the 95% confidence interval of the mean (Student's t)."
+            ),
         };
         foreach (var (summary, name) in repeated.Zip(names).Where(r => r.First.Rounds is not null))
             blocks.Add(new TextBlock($"{name}: {FormatRounds(summary)}"));

@@ -254,7 +254,9 @@ internal static class SummaryMessages
             parts.Add(start.ToString("yyyy-MM-dd HH:mm zzz", CultureInfo.InvariantCulture));
         parts.AddRange(new[] { first.ComputerName, first.Device, first.FileSystem, first.Backend }.OfType<string>());
         parts.Add(string.Join(", ", runs.Select(run => run.Path).OfType<string>().SelectMany(path => path.Split("; ")).Distinct().Take(4)));
-        lines.Add(string.Join("; ", parts.Where(part => part.Length > 0)) + ". Settings contains all settings, and Details contains all values.");
+        lines.Add(
+            string.Join("; ", parts.Where(part => part.Length > 0)) + ". Settings contains all settings, and Details contains all values."
+        );
         // DescribeReliability already states that the storage class is assumed.
         if (context.Options.RuleSet is null && RuleSetChoice.ChooseFor(runs, context.Options.Storage) is { IsAssumed: false } choice)
             lines.Add($"Storage type: {choice.Words}.");
