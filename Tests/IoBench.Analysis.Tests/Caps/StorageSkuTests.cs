@@ -63,7 +63,7 @@ public class StorageSkuTests
     [InlineData("azure:premium-v2", "2027-08-11", null)]
     [InlineData("azure:premium-v2", "2027-08-12", "more than one year ago")]
     [InlineData("azure:P30", "2026-11-22", "The limits of azure:P30 are from 2023-03-16 (github.com/MicrosoftDocs")]
-    [InlineData("gcp:hyperdisk-balanced:5000:200", "2026-11-22", "a page without a date")]
+    [InlineData("gcp:hyperdisk-balanced:5000:200", "2026-11-22", "a source without a date")]
     public void SKU_data_older_than_a_year_has_a_note(string text, string today, string? note)
     {
         var notes = StorageSpecification.Parse(text, DateOnly.Parse(today, System.Globalization.CultureInfo.InvariantCulture)).Notes;
@@ -123,7 +123,7 @@ public class StorageSkuTests
     {
         var cap = FindCap("azure:P10", iops: 3500);
         Assert.Contains(
-            "That is the burst of azure:P10 (3,500 IOPS), which ends when the burst credit is used up: 500 IOPS are sustained. To see the end, use a longer duration.",
+            "That is the burst of azure:P10 (3,500 IOPS), which ends when the burst credit is used up (500 IOPS are sustained). To see the end, use a longer duration.",
             cap.Summary,
             StringComparison.Ordinal
         );
@@ -205,7 +205,7 @@ public class StorageSkuTests
         Assert.Equal(CapKind.Iops, cap.Kind);
         Assert.Contains(
             cap.Warnings,
-            warning => warning.Contains("recovered later: other load, not the end of a burst", StringComparison.Ordinal)
+            warning => warning.Contains("recovered later. The cause is other load, not the end of a burst", StringComparison.Ordinal)
         );
     }
 }

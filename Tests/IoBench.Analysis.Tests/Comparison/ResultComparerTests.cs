@@ -412,10 +412,10 @@ public class ResultComparerTests
     [InlineData(
         "old/night",
         "A",
-        "The file 'old/night' does not exist, and no result has the Label 'old/night'; there are A. Check the name of the file."
+        "The file 'old/night' does not exist, and no result has the Label 'old/night' (existing: A). Check the name of the file."
     )]
     [InlineData("old", null, "No result has a Label.")]
-    [InlineData("old", "A", "No result has the Label 'old'; there are A.")]
+    [InlineData("old", "A", "No result has the Label 'old' (existing: A).")]
     public void Error_for_an_unknown_baseline_mentions_a_file_if_it_looks_like_one(string name, string? label, string message)
     {
         var run = CreateRun(1000);

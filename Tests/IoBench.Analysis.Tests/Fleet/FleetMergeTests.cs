@@ -122,7 +122,7 @@ public class FleetMergeTests
         Assert.Equal(["sql1", "sql2", "sql3", "sql4", "sql6"], group.Hosts.Select(host => host.Host));
         Assert.Equal(["sql5", "sql7"], group.Failures.Select(failure => failure.Host));
         Assert.Equal(7, group.AskedHosts);
-        Assert.Contains("2 of 7 failed (sql5, sql7)", group.Summary);
+        Assert.Contains("2 of 7 hosts failed (sql5, sql7)", group.Summary);
         Assert.Contains(
             group.Findings,
             finding => finding is { Code: FindingCodes.FleetFailure, Subject: "sql7", Severity: FindingSeverity.Critical }

@@ -154,6 +154,6 @@ public class RepeatSummaryTests
     {
         var summary = Assert.Single(RepeatSummary.Summarize(RunRounds(25, GetSettlingIops).Take(3)));
         Assert.Equal((3, null), (summary.Rounds, summary.IsSteady));
-        Assert.Contains("3 rounds, too few to decide", summary.Summary);
+        Assert.Contains("3 rounds, too few to determine", summary.Summary);
     }
 }

@@ -251,7 +251,7 @@ public class RoleTestPlanTests
         IoTestResult Together(double wait) => new() { Targets = [.. targets], ProcessorWaitPercent = wait };
 
         var rows = RoleInterference.Analyze([.. targets.Select(Alone), Together(2)]);
-        Assert.Contains("while data (64KB random write), log and tempdb run", rows[0].Summary, StringComparison.Ordinal);
+        Assert.Contains("while data (64KB random write), log, and tempdb run", rows[0].Summary, StringComparison.Ordinal);
         Assert.Equal("the file with data (64KB random write), the device sda with log", rows[0].Shares);
         Assert.EndsWith(
             "It shares the file with data (64KB random write), the device sda with log.",

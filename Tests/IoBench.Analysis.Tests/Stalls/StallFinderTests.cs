@@ -158,13 +158,13 @@ public class StallFinderTests(Xunit.Abstractions.ITestOutputHelper output)
         Assert.Equal(severity, finding?.Severity);
         if (severity == FindingSeverity.Info)
             Assert.Equal(
-                "run: the slowest I/O, a write of 8 KB at 1,048,576: 600 ms, began 4.2 s into the measurement with 31 others outstanding.",
+                "run: the slowest I/O, a write of 8 KB at 1,048,576: 600 ms, began 4.2 s into the measurement with 31 other outstanding I/Os.",
                 finding!.What
             );
         run.SlowestIOs[0].InFlight = 1;
         Assert.All(
             SlowestIO.Find([run]).SelectMany(found => found.Findings),
-            one => Assert.EndsWith("with 1 other outstanding.", one.What)
+            one => Assert.EndsWith("with 1 other outstanding I/O.", one.What)
         );
     }
 
