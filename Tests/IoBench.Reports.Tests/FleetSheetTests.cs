@@ -126,7 +126,7 @@ public class FleetSheetTests
             .. CreateHosts("g-4/1", 4, 10_000),
             .. CreateHosts("g-8/1", 8, 6_250),
         ]);
-        Assert.Contains("at 8 hosts, saturation point at 5", book.GetText("Fleet"), StringComparison.Ordinal);
+        Assert.Contains("on 8 hosts, saturation point at 5 hosts", book.GetText("Fleet"), StringComparison.Ordinal);
         Assert.Contains(
             "Host | page-read, 2 hosts | page-read, 4 hosts | page-read, 8 hosts",
             book.GetText("Fleet"),

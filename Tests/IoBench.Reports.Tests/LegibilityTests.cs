@@ -255,7 +255,7 @@ public class LegibilityTests
 
         Assert.DoesNotContain("Trend", book.GetSheetNames());
         Assert.DoesNotContain("trends", book.GetText("Summary"), StringComparison.Ordinal);
-        Assert.Contains("B against A: ", book.GetText("Summary"), StringComparison.Ordinal);
+        Assert.Contains("B compared with A: ", book.GetText("Summary"), StringComparison.Ordinal);
     }
 
     [Fact]

@@ -11,7 +11,7 @@ public class ScenarioSheetTests
 
         Assert.Contains("Roles", book.GetSheetNames());
         Assert.Contains(
-            "Log write latency (4KB sequential write) is 1.61 ms instead of 0.238 ms while data and backup run (6.8 times).",
+            "Log write latency (4KB sequential write) is 1.61 ms instead of 0.238 ms while the tests of data and backup run (6.8 times).",
             book.GetText("Roles"),
             StringComparison.Ordinal
         );
@@ -36,7 +36,7 @@ public class ScenarioSheetTests
         // Several workloads at once are not a mix with a known comparison value.
         Assert.DoesNotContain("Mixed I/O", book.GetText("Summary"), StringComparison.Ordinal);
         Assert.Contains(
-            "log write latency is 6.8 times as high while the other roles run",
+            "Log write latency is 6.8 times as high while the other file roles run",
             book.GetText("Summary"),
             StringComparison.Ordinal
         );

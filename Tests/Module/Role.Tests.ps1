@@ -11,7 +11,7 @@ Describe 'Roles of a server and its own load' {
         $lost.Role | Should -Be 'data', 'data', 'log'
         $results[-1].IOPattern | Should -Be '3 concurrent patterns'
         "$($lost | Out-String -Width 120)" | Should -Match 'AloneIops +TogetherIops'
-        $lost[2].Summary | Should -BeLike 'Log write latency (4KB sequential write) is * while data run*'
+        $lost[2].Summary | Should -BeLike 'Log write latency (4KB sequential write) is * while the tests of data run*'
     }
 
     It 'runs concurrent patterns on the paths of their roles' {

@@ -77,7 +77,7 @@ Describe 'At 80 columns, which is what the log of a job has' {
         $runs = foreach ($repeat in 1..3) { New-TestResult -Label 'the old SAN' -Iops 1000; New-TestResult -Label 'the new SAN' -Iops 2000 }
         $text = $runs | Compare-IoResult -WarningAction SilentlyContinue | Out-String -Width 80
         $text | Should -Match '(?m)^better +page-read-qd1 +1,000 IOPS +2,000 IOPS +\+100\.0%'
-        $text | Should -Match 'the new SAN against the old SAN'
+        $text | Should -Match 'the new SAN compared with the old SAN'
     }
 
     It 'a verdict is whole, and rounds and rule sets are told apart' {

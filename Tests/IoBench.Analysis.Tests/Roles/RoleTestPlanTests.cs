@@ -93,7 +93,7 @@ public class RoleTestPlanTests
         Assert.Equal(8.75, rows[1].LatencyFactor!.Value, 9);
         Assert.Equal((0.48, 10.5), (rows[1].AloneP99Ms!.Value, rows[1].TogetherP99Ms!.Value));
         Assert.Equal(
-            "Log write latency (4KB sequential write) is 2.10 ms instead of 0.24 ms while data runs (8.8 times).",
+            "Log write latency (4KB sequential write) is 2.10 ms instead of 0.24 ms while the tests of data run (8.8 times).",
             rows[1].Summary
         );
         Assert.Equal(
@@ -251,7 +251,7 @@ public class RoleTestPlanTests
         IoTestResult Together(double wait) => new() { Targets = [.. targets], ProcessorWaitPercent = wait };
 
         var rows = RoleInterference.Analyze([.. targets.Select(Alone), Together(2)]);
-        Assert.Contains("while data (64KB random write), log, and tempdb run", rows[0].Summary, StringComparison.Ordinal);
+        Assert.Contains("while the tests of data (64KB random write), log, and tempdb run", rows[0].Summary, StringComparison.Ordinal);
         Assert.Equal("the file with data (64KB random write), the device sda with log", rows[0].Shares);
         Assert.EndsWith(
             "It shares the file with data (64KB random write), the device sda with log.",

@@ -163,7 +163,7 @@ public class DiskSpdCommandLineTests
     [InlineData("-Sb -Su a.dat", "conflicts with an earlier option")]
     [InlineData("-h -Su a.dat", "conflicts with an earlier option")]
     [InlineData("-Sq a.dat", "use b, h, m, r, u, w, y, or Y after -S.")]
-    [InlineData("-rdpct90/10 a.dat", "-rd is for random")]
+    [InlineData("-rdpct90/10 a.dat", "-rd requires random I/O")]
     [InlineData("-r -rdpct50/100 a.dat", "the parts cover the whole target, but")]
     [InlineData("-r -rdpct90/10:20/20 a.dat", "add up to 110")]
     [InlineData("-r -rdabs90/1K a.dat", "smaller than a block")]

@@ -204,7 +204,7 @@ public class FioJobFileTests
     }
 
     [Theory]
-    [InlineData("rw=trim", "does not trim")]
+    [InlineData("rw=trim", "does not support trim")]
     [InlineData("rw=sideways", "rw=sideways is not one of")]
     [InlineData("bsrange=4k-16k", "range")]
     [InlineData("rw=randread:8", "percentage_random")]
@@ -223,7 +223,7 @@ public class FioJobFileTests
         "rw=randwrite\nverify=md5\nverify_only",
         "it only verifies data of an earlier run, and this test would write the data again"
     )]
-    [InlineData("rw=write\ncreate_only=1", "only makes its files")]
+    [InlineData("rw=write\ncreate_only=1", "only creates files")]
     [InlineData("rw=write\nread_iolog=trace.log", "it replays recorded I/O")]
     [InlineData("rw=randrw\nopendir=/data", "Specify them")]
     [InlineData("rw=write\nfilename_format=$jobname.$jobnum", "its files have separate names. Specify them with filename")]

@@ -35,7 +35,7 @@ public class SummaryReadabilityTests
             lines,
             line => line.Contains("The same applies to 17 more: page-read-qd1, page-read, oltp", StringComparison.Ordinal)
         );
-        Assert.Contains(lines, line => line.Contains(" and 8 more became worse: check free space", StringComparison.Ordinal));
+        Assert.Contains(lines, line => line.Contains(" and 8 more became worse: check the free space", StringComparison.Ordinal));
         var widths = book.GetSheet("Summary")
             .Descendants(s_main + "col")
             .Sum(column => double.Parse((string)column.Attribute("width")!, CultureInfo.InvariantCulture));
@@ -151,7 +151,7 @@ public class SummaryReadabilityTests
         using var book = new Workbook(ReportSamples.CreateSqlServerSuite());
         Assert.Contains("Rule set flash: ", book.GetText("Summary"), StringComparison.Ordinal);
         Assert.Contains(
-            "Rule set hard-limits: SQL Server reports I/Os of 15 s (error 833)",
+            "Rule set hard-limits: SQL Server reports I/Os of 15 s or longer (error 833)",
             book.GetText("Summary"),
             StringComparison.Ordinal
         );
@@ -166,7 +166,7 @@ public class SummaryReadabilityTests
             .. ReportSamples.CreateSqlServerSuite("NewSan"),
         ]);
         Assert.Contains(
-            "At the measured read throughput of NewSan, reading 1 TB for a backup",
+            "At the measured read throughput of NewSan, a backup reads 1 TB",
             book.GetText("Summary"),
             StringComparison.Ordinal
         );

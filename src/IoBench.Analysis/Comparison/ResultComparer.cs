@@ -74,7 +74,7 @@ public static class ResultComparer
         if (sides.Count < 2)
             throw IoBenchException.Usage(
                 ErrorIds.NothingToCompare,
-                $"All results have the same {property}{(baseline.Key.Length == 0 ? " (none)" : $", '{baseline.Key}'")}. A comparison requires results of at least two."
+                $"All results have the same {property}{(baseline.Key.Length == 0 ? " (none)" : $", '{baseline.Key}'")}. A comparison requires at least two different values."
             );
         return [.. sides.Where(s => s != baseline).Select(side => Compare([.. baseline], [.. side], baseline.Key, side.Key, options))];
     }

@@ -85,7 +85,7 @@ public sealed record RoleInterference : IHasFindings
                     WhatToDo =
                         !IsNotable ? null
                         : IsCpuLimited ? CpuWait.Advice
-                        : Shares is null ? "Check what the paths share: adapter, network, or array"
+                        : Shares is null ? "Check what the paths share (adapter, network, or array)"
                         : IsRateMissed ? "Put the file roles on separate devices, or plan with lower rates"
                         : "Use a separate device for the log, or limit other I/O on its device",
                     Values = Finding.CreateValues(("Workload", Workload), ("IOPattern", IOPattern), ("Path", Path)),
@@ -182,7 +182,7 @@ public sealed record RoleInterference : IHasFindings
             names.Count < 2
                 ? string.Concat(names)
                 : $"{string.Join(", ", names.SkipLast(1))}{(names.Count > 2 ? "," : "")} and {names[^1]}";
-        var othersRun = names.Count < 2 ? others + " runs" : others + " run";
+        var othersRun = $"the tests of {others} run";
         var aloneWait = Mean(alone.Select(r => r.ProcessorWaitPercent)) ?? 0;
         row = row with
         {

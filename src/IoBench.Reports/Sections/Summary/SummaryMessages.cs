@@ -155,7 +155,7 @@ internal static class SummaryMessages
         role.LatencyFactor is { } factor
             ? string.Create(
                 CultureInfo.InvariantCulture,
-                $"{role.Findings[0].WhatToDo}: log write latency is {factor:0.#} times as high while the other file roles run (see Roles)."
+                $"{role.Findings[0].WhatToDo}. Log write latency is {factor:0.#} times as high while the other file roles run (see Roles)."
             )
             : FormatWithReason(role.Findings[0]);
 
