@@ -365,7 +365,7 @@ public class AnalysisSheetTests
         ];
         using var book = new Workbook(runs, new());
         var sheet = book.GetText("Stalls");
-        Assert.Contains("every 7 s almost no I/O completes for about 0.3 s: periodic stalls.", sheet, StringComparison.Ordinal);
+        Assert.Contains("periodic stalls. Every 7 s, almost no I/O completes for about 0.3 s.", sheet, StringComparison.Ordinal);
         Assert.Contains("Slowest I/Os", sheet, StringComparison.Ordinal);
         Assert.Contains("| Write | 1048576 | 8192 | 31 |", sheet, StringComparison.Ordinal);
         Assert.Contains("the slowest I/O, a write of 8 KB at 1,048,576: 600 ms", book.GetText("Summary"), StringComparison.Ordinal);
@@ -396,11 +396,7 @@ public class AnalysisSheetTests
             label => Assert.Equal(3, curves.Count(curve => curve.Contains(label, StringComparison.Ordinal)))
         );
         Assert.Equal(3, curves.Count(curve => curve.Contains("page-read-qd1", StringComparison.Ordinal)));
-        Assert.Contains(
-            "The charts show 9 of 27 runs: the first tests of each label.",
-            book.GetText("Timeline"),
-            StringComparison.Ordinal
-        );
+        Assert.Contains("The charts show 9 of 27 runs: the first tests of each label.", book.GetText("Timeline"), StringComparison.Ordinal);
     }
 
     [Fact]

@@ -334,7 +334,7 @@ Describe 'The heat map of a result' {
 
     It 'shows a stall as a gap with a tower above its end, and says it' {
         $lines = $shown -split '\r?\n'
-        $lines | Should -Contain 'log-commit: every 7 s almost no I/O completes for about 2 s: periodic stalls.'
+        $lines | Should -Contain 'log-commit: periodic stalls. Every 7 s, almost no I/O completes for about 2 s.'
         # Four stretches of work in the row of 0.2 ms, three towers above the stalls between them.
         ($lines.Where({ $_ -match '0\.2.*\|.*@' })[0] -split '\|')[1].Trim() -split ' +' | Should -HaveCount 4
         ($lines.Where({ $_ -match '1,000 - 2,000' })[0] -split '\|')[1].Trim() -split ' +' | Should -HaveCount 3
@@ -355,7 +355,7 @@ Describe 'The heat map of a result' {
     It 'is in the report of the result' {
         $page = Join-Path $TestDrive 'stalling.html'
         $stalling | Export-IoReport $page
-        Get-Content -LiteralPath $page -Raw | Should -Match '(?s)id="HeatMap".*every 7 s almost no I/O completes for about 2 s'
+        Get-Content -LiteralPath $page -Raw | Should -Match '(?s)id="HeatMap".*Every 7 s, almost no I/O completes for about 2 s'
     }
 }
 

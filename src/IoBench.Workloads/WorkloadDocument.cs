@@ -25,7 +25,7 @@ public static class WorkloadDocument
             "By default, files are unbuffered and write-through, as SQL Server opens them. A test takes 30 s after 5 s of warm-up. `4 x 8` means 4 threads with 8 outstanding I/Os each. If only a part of a source was read, the source has a mark. A title in parentheses is a description of the source.",
             "Confidence: " + string.Join("; ", Enum.GetValues<WorkloadConfidence>().Select(DescribeConfidence)) + ".",
             "",
-            "A workload with several concurrent patterns, such as `restore` or `checkdb-online`, runs on one path, or on one path per file role: `--workload restore --data-path D:\\ --backup-path B:\\`.",
+            "A workload with several concurrent patterns, such as `restore` or `checkdb-online`, runs on one path, or on one path per file role. Example: `--workload restore --data-path D:\\ --backup-path B:\\`.",
             "",
             "## Suites",
             "",

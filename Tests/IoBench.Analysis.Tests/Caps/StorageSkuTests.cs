@@ -106,13 +106,13 @@ public class StorageSkuTests
     {
         var cap = FindCap("azure:P80; azure-vm:E2ds_v5", iops: 3750);
         Assert.Contains(
-            "That is the IOPS limit of azure-vm:E2ds_v5 (3,750 IOPS), not that of azure:P80 (20,000 IOPS).",
+            "The rate matches the IOPS limit of azure-vm:E2ds_v5 (3,750 IOPS), not the limit of azure:P80 (20,000 IOPS).",
             cap.Summary,
             StringComparison.Ordinal
         );
         var disk = FindCap("azure:P20; azure-vm:E8ds_v5", iops: 2300);
         Assert.Contains(
-            "That is the IOPS limit of azure:P20 (2,300 IOPS), not that of azure-vm:E8ds_v5 (12,800 IOPS).",
+            "The rate matches the IOPS limit of azure:P20 (2,300 IOPS), not the limit of azure-vm:E8ds_v5 (12,800 IOPS).",
             disk.Summary,
             StringComparison.Ordinal
         );
@@ -123,7 +123,7 @@ public class StorageSkuTests
     {
         var cap = FindCap("azure:P10", iops: 3500);
         Assert.Contains(
-            "That is the burst of azure:P10 (3,500 IOPS), which ends when the burst credit is used up (500 IOPS are sustained). To see the end, use a longer duration.",
+            "The rate matches the burst limit of azure:P10 (3,500 IOPS), which applies until the burst credit is used up (500 IOPS are sustained). To see the end of the burst, use a longer duration.",
             cap.Summary,
             StringComparison.Ordinal
         );
@@ -135,7 +135,7 @@ public class StorageSkuTests
         var cap = FindCap("azure:P10", iops: 500, burst: 3500, credit: 3000 * (3 * 13 + 5.5));
         Assert.Equal(CapKind.BurstEnds, cap.Kind);
         Assert.Contains(
-            "Both are limits of azure:P10: 3,500 IOPS until the burst credit is used up, and 500 IOPS afterwards.",
+            "Both rates match limits of azure:P10: 3,500 IOPS until the burst credit is used up, and 500 IOPS afterwards.",
             cap.Summary,
             StringComparison.Ordinal
         );

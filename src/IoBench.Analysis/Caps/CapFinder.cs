@@ -161,7 +161,7 @@ public static class CapFinder
         )
             yield return provisioned is null
                 ? "This can be a configured limit. A controller, a link, or a device whose reads all take the same time can look the same. To identify the limit, specify the provisioned limits."
-                : "The provisioned limits do not contain this limit, so another component causes it: a controller, a link, or a device whose reads all take the same time.";
+                : "The provisioned limits do not contain this limit, so another component causes it. Examples are a controller, a link, or a device whose reads all take the same time.";
         foreach (var note in provisioned?.Notes ?? [])
             yield return note;
     }

@@ -153,13 +153,13 @@ internal sealed class CapMessages(string path, IReadOnlyList<CapSizeResult> size
             return null;
         var lasting = figures.Find(figure => figure.Offer == found.Offer && !figure.IsBurst);
         if (found.IsBurst)
-            return $"That is the burst of {found.Offer.Name} ({found.Text}), which ends when the burst credit is used up{(lasting is null ? "" : $" ({lasting.Text} are sustained)")}. To see the end, use a longer duration.";
+            return $"The rate matches the burst limit of {found.Offer.Name} ({found.Text}), which applies until the burst credit is used up{(lasting is null ? "" : $" ({lasting.Text} are sustained)")}. To see the end of the burst, use a longer duration.";
         var spent = figures.Find(figure => figure.Offer == found.Offer && figure.IsBurst && IsNear(burst, figure.Value));
         if (spent is not null)
-            return $"Both are limits of {found.Offer.Name}: {spent.Text} until the burst credit is used up, and {found.Text} afterwards.";
+            return $"Both rates match limits of {found.Offer.Name}: {spent.Text} until the burst credit is used up, and {found.Text} afterwards.";
         // Other SKUs with a higher limit are not the one that was reached.
         var others = figures.Where(figure => figure.Offer != found.Offer && !figure.IsBurst && figure.Value > found.Value).ToList();
-        return $"That is the {kind} limit of {found.Offer.Name} ({found.Text}){(others.Count == 0 ? "" : $", not that of {string.Join(", ", others.Select(other => $"{other.Offer.Name} ({other.Text})"))}")}.";
+        return $"The rate matches the {kind} limit of {found.Offer.Name} ({found.Text}){(others.Count == 0 ? "" : $", not the limit of {string.Join(", ", others.Select(other => $"{other.Offer.Name} ({other.Text})"))}")}.";
     }
 
     private static bool IsNear(double? value, double? figure) =>

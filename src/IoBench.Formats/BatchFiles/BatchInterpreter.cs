@@ -32,7 +32,7 @@ internal sealed partial class BatchInterpreter(BatchLineReader lines, BatchVaria
             if (!lines.TryRead(out line))
                 return null;
             if (line.Text.AsSpan().TrimStart().StartsWith("#") && BatchSyntax.ContainsToolName(line.Text))
-                state.AddNote(line.Line, $"'{Shorten(line.Text)}' is a comment. If # is the prompt of a shell, remove it");
+                state.AddNote(line.Line, $"'{Shorten(line.Text)}' is a comment. If # is a shell prompt, remove the prompt");
         } while (BatchSyntax.IsCommentOrLabel(line.Text));
         var statement = new List<BatchLine> { line };
         var length = 0;

@@ -383,7 +383,7 @@ internal sealed class DiskSpdCallOptions
             || !(rest.IsEmpty || (rest[0] == ',' && rest.Length > 1))
         )
             throw DiskSpdArguments.CreateInvalidError(
-                $"-{option}: use nothing (zeros), r (random), a size (-Z1M), or a size and a file (-Z1M,file)."
+                $"-{option}: use -Z (zeros), -Zr (random), -Z1M (a size), or -Z1M,file (a size and a file)."
             );
         BufferSize = size;
         BufferFile = rest.IsEmpty ? null : rest[1..].ToString();
@@ -497,7 +497,7 @@ internal sealed class DiskSpdCallOptions
     private IoTargetSpecification CreateTarget(string path, bool mayBeTemplate)
     {
         if (path.StartsWith('*') && !mayBeTemplate)
-            throw DiskSpdArguments.CreateInvalidError($"'{path}' is the target of a template. Use it only in a profile (-X).");
+            throw DiskSpdArguments.CreateInvalidError($"'{path}' is a template target. Use template targets only in a profile (-X).");
         var device = DiskSpdCommandLine.GetDevicePath(path);
         if (device is not null && FileSize is not null)
             throw DiskSpdArguments.CreateInvalidError($"-c creates files, and '{path}' is not a file.");

@@ -176,7 +176,7 @@ internal sealed class DiskSpdCallParser(bool slashOptions)
                 Options.Notes.Add("-vs: IoBench does not measure wait statistics, so they are 0.");
                 break;
             default:
-                throw DiskSpdArguments.CreateInvalidError($"-{option}: nothing or s can follow -v.");
+                throw DiskSpdArguments.CreateInvalidError($"-{option}: only s can follow -v.");
         }
     }
 

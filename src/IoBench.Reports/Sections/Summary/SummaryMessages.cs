@@ -179,7 +179,7 @@ internal static class SummaryMessages
     private static string? DescribeNotRated(ReportContext context, IReadOnlyList<SummaryResult> answers)
     {
         if (context.Results.All(RatingEligibility.IsPreliminary))
-            return "These are preliminary tests. Before you decide, repeat them with a file of at least 20 GB (or four times the storage cache) and at least 10 s per run.";
+            return "These are preliminary tests. Before you decide, repeat them with a file of at least 20 GB (or four times the storage cache). Use at least 10 s per run.";
         var unknown = answers.Where(answer => answer.Outcome is VerdictOutcome.NotRated or VerdictOutcome.PreliminaryPass).ToList();
         if (unknown.Count == 0)
             return null;
