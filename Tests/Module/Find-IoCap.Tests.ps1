@@ -25,12 +25,12 @@ Describe 'Find-IoCap' {
     It 'knows what a cloud sells by its name' {
         $runs = foreach ($size in 8, 64, 256) { foreach ($load in 32, 128) { New-CapRun $size $load 4998 } }
         $cap = $runs | Find-IoCap -Provisioned azure:P30 -WarningVariable warned -WarningAction SilentlyContinue
-        $cap.Summary | Should -BeLike '*That is the IOPS limit of azure:P30 (5,000 IOPS).*'
+        $cap.Summary | Should -BeLike '*The rate matches the IOPS limit of azure:P30 (5,000 IOPS).*'
         "$warned" | Should -BeLike '*azure:P30 are from 2023-03-16*more than one year ago*'
-        (Get-ErrorOf { $runs | Find-IoCap -Provisioned azure:P31 }).Exception.Message | Should -BeLike '*The nearest are *azure:P30*'
+        (Get-ErrorOf { $runs | Find-IoCap -Provisioned azure:P31 }).Exception.Message | Should -BeLike '*Similar names are *azure:P30*'
         $report = Join-Path $TestDrive 'cap.html'
         $cap.Results | Export-IoReport $report -Provisioned azure:P30 -Storage Cloud
-        [System.Net.WebUtility]::HtmlDecode((Get-Content -Raw $report)) | Should -BeLike '*That is the IOPS limit of azure:P30*Storage type: cloud.*'
+        [System.Net.WebUtility]::HtmlDecode((Get-Content -Raw $report)) | Should -BeLike '*The rate matches the IOPS limit of azure:P30*Storage type: cloud.*'
     }
 
     It 'shows throughput in the units that are asked for' {

@@ -74,9 +74,9 @@ public static class Report
         if (GetExtension(name) is not (".HTML" or ".HTM"))
             throw IoBenchException.Usage(
                 "IoBench.BodyIsHtml",
-                $"{name} is not an HTML file, and {new OptionName("Body")} writes the body of a mail in HTML.",
+                $"{name} does not have the extension .html, and {new OptionName("Body")} writes the body of an HTML email.",
                 name,
-                advice: "End the name in .html."
+                advice: "Use a name that ends in .html."
             );
     }
 

@@ -55,7 +55,7 @@ public class FleetMergeTests
         Assert.Equal(("sql3", "sql3"), (group.Slowest!.Host, group.Findings.Single(f => f.Code == FindingCodes.FleetOutlier).Subject));
         var share = array.GetHostIops(GetHostNames(16))["sql3"] / (array.GetTotalIops(GetHostNames(16)) / 16) * 100;
         Assert.InRange(group.Slowest.SharePercent!.Value, share - 2, share + 2);
-        Assert.Contains("sql3 gets 52 % of its share", group.Summary);
+        Assert.Contains("sql3 gets 52% of its share", group.Summary);
     }
 
     [Fact]
@@ -72,7 +72,7 @@ public class FleetMergeTests
         Assert.Equal("sql3", Assert.Single(skewed.Outliers).Host);
         Assert.Equal(30 - 15 * 0.36, skewed.CommonSeconds!.Value, 1e-6);
         Assert.Equal(15 * 0.36, skewed.StartSpreadSeconds!.Value, 1e-6);
-        Assert.Contains("82 % of the time of one of them. Sums cover only that time", Assert.Single(skewed.Warnings).ToString());
+        Assert.Contains("82% of the time of one host. Sums cover only the concurrent time", Assert.Single(skewed.Warnings).ToString());
         Assert.Contains(skewed.Findings, finding => finding is { Code: FindingCodes.FleetWindow, Severity: FindingSeverity.Warning });
         // Each host measures a different value over its own whole duration.
         Assert.True(skewed.Hosts.Sum(host => host.Result.IOPS) > skewed.IOPS * 1.02);
@@ -86,7 +86,7 @@ public class FleetMergeTests
         );
         Assert.Equal((null, null, null), (group.IOPS, group.MBps, group.Slowest));
         Assert.InRange(group.CommonPercent!.Value, 46, 47);
-        Assert.Contains("no sum of", group.Summary);
+        Assert.Contains("no sum for", group.Summary);
         Assert.Equal(VerdictOutcome.NotRated, group.Findings[0].Outcome);
     }
 
@@ -122,7 +122,7 @@ public class FleetMergeTests
         Assert.Equal(["sql1", "sql2", "sql3", "sql4", "sql6"], group.Hosts.Select(host => host.Host));
         Assert.Equal(["sql5", "sql7"], group.Failures.Select(failure => failure.Host));
         Assert.Equal(7, group.AskedHosts);
-        Assert.Contains("2 of 7 failed (sql5, sql7)", group.Summary);
+        Assert.Contains("2 of 7 hosts failed (sql5, sql7)", group.Summary);
         Assert.Contains(
             group.Findings,
             finding => finding is { Code: FindingCodes.FleetFailure, Subject: "sql7", Severity: FindingSeverity.Critical }

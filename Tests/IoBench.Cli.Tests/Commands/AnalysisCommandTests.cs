@@ -100,7 +100,7 @@ public class AnalysisCommandTests
         var before = SaveResults(folder, "before.json", [.. Repeat(1, 1000), CreateResult(8, 4000)]);
         var outcome = Cli.Run("compare", before, SaveResults(folder, "after.json", [.. Repeat(1, 700), CreateResult(8, 4000)]));
         Assert.Equal(0, outcome.ExitCode);
-        Assert.Equal("after.json against before.json", outcome.OutputLines[0]);
+        Assert.Equal("after.json compared with before.json", outcome.OutputLines[0]);
         Assert.Contains(outcome.OutputLines, line => line.Contains("worse than before.json: IOPS -30% (", StringComparison.Ordinal));
         Assert.Contains(outcome.OutputLines, line => line.StartsWith("Inconclusive: ", StringComparison.Ordinal));
         Assert.Equal(2, Cli.Run("compare", before).ExitCode);
@@ -120,12 +120,12 @@ public class AnalysisCommandTests
         SaveResults(folder, "old", CreateResult(8, 100));
         var outcome = Cli.RunProcess(folder.Path, "compare", both, "--baseline", "old");
         Assert.True(outcome.ExitCode == 0, outcome.Error);
-        Assert.Equal("new against old", outcome.OutputLines[0]);
+        Assert.Equal("new compared with old", outcome.OutputLines[0]);
         // The command excludes a baseline file from the new results, and exits with 3 because the results are worse.
         var (before, after) = (SaveResults(folder, "before.json", Repeat(8, 1000)), SaveResults(folder, "after.json", Repeat(8, 700)));
         outcome = Cli.Run("compare", before, after, "--baseline", before);
         Assert.Equal(3, outcome.ExitCode);
-        Assert.Equal("after.json against before.json", outcome.OutputLines[0]);
+        Assert.Equal("after.json compared with before.json", outcome.OutputLines[0]);
         // A loss of 30% is not worse if only 40% counts, but it is inconclusive.
         Assert.Equal(3, Cli.Run("compare", before, after, "--baseline", before, "--min-change", "40").ExitCode);
         Assert.Contains(
@@ -252,7 +252,7 @@ public class AnalysisCommandTests
         var kept = Cli.Run("history", folder.GetPath("kept"), "--add", first, "--metric", "IOPS", "--report", folder.GetPath("trend.xlsx"));
         Assert.True(kept.ExitCode == 0, kept.Error);
         Assert.Contains("10 results added to ", kept.Error);
-        Assert.Contains("8KB random read on SQL1: worse: IOPS changed by -9.4 % in 9 days", kept.Error);
+        Assert.Contains("8KB random read on SQL1: worse. In 9 days, IOPS changed gradually by -9.4%", kept.Error);
         Assert.EndsWith("worse", kept.OutputLines[^1]);
         Assert.True(File.Exists(folder.GetPath("trend.xlsx")));
         var since = Cli.Run("history", folder.GetPath("kept"), "--metric", "iops", "--since", "2026-01-18", "--format", "json");

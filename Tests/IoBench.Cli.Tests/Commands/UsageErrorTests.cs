@@ -118,7 +118,7 @@ public class UsageErrorTests
         "noise.bin"
     )]
     [InlineData(
-        "--format sqlio: SQLIO's text has no words for reads and writes at once. Use --format json or csv.",
+        "--format sqlio: SQLIO's text has no words for mixed reads and writes. Use --format json or csv.",
         "run",
         "x.dat",
         "--workload",

@@ -72,7 +72,7 @@ public sealed class CommitMeasurement
         Method switch
         {
             CommitMethod.WriteThrough => "write-through" + WriteThroughNote,
-            CommitMethod.FlushEach => "write + flush each",
+            CommitMethod.FlushEach => "write + separate flush",
             CommitMethod.GroupedFlush => "write + grouped flush",
             _ => "buffered write + flush",
         };

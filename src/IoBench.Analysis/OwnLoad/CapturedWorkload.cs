@@ -81,7 +81,7 @@ public sealed class CapturedWorkload
         if (snapshots.Count < 2)
             throw IoBenchException.Usage(
                 "IoBench.TwoSnapshots",
-                $"A captured workload requires two snapshots, and there {(snapshots.Count == 1 ? "is 1" : $"are {snapshots.Count}")}.",
+                $"A captured workload requires two snapshots, but the input contains {snapshots.Count}.",
                 advice: "Specify two or more snapshots, the earliest first."
             );
         List<string> warnings = [];
@@ -98,10 +98,10 @@ public sealed class CapturedWorkload
             if (ios is 0)
                 continue;
             if (ios < MinIOs)
-                warnings.Add($"{role}: only {ios} {operation.ToString().ToLowerInvariant()}(s): left out.");
+                warnings.Add($"{role}: only {ios} {operation.ToString().ToLowerInvariant()}(s), so IoBench ignores them.");
             else if (load.IOPS < min && !(load.Busiest?.IOPS >= min))
                 rare.Add(
-                    $"{role} {operation.ToString().ToLowerInvariant()}s: {FormatRate(load.IOPS)} per second are too few for a test, so IoBench ignores them."
+                    $"{role} {operation.ToString().ToLowerInvariant()}s: {FormatRate(load.IOPS)} IOPS are too few for a test, so IoBench ignores them."
                 );
             else
                 loads.Add(load with { IsTooRare = load.IOPS < min });
@@ -111,7 +111,7 @@ public sealed class CapturedWorkload
             loads
                 .Where(load => load.IsTooRare)
                 .Select(load =>
-                    $"{load.Role} {load.Operation.ToString().ToLowerInvariant()}s: {FormatRate(load.IOPS)} per second on average are too few for a test, so IoBench tests only the busiest window."
+                    $"{load.Role} {load.Operation.ToString().ToLowerInvariant()}s: {FormatRate(load.IOPS)} IOPS on average are too few for a test, so IoBench tests only the busiest window."
                 )
         );
         if (loads.Count == 0)
@@ -142,7 +142,7 @@ public sealed class CapturedWorkload
         CapturedWorkload.CreateConcurrentTest(Loads, pathOfRole, busiest: false)
         ?? throw IoBenchException.Usage(
             "IoBench.NoRolePath",
-            $"No path was given for {string.Join(", ", Loads.Select(l => l.Role).Distinct())}."
+            $"No path was specified for {string.Join(", ", Loads.Select(l => l.Role).Distinct())}."
         );
 
     /// <summary>Creates that test and, with three or more snapshots, the same for the busiest window of all roles together.</summary>
@@ -183,14 +183,16 @@ public sealed class CapturedWorkload
             }
             catch (IoBenchException error) when (snapshots.Count > 2 && error.ErrorId == ErrorIds.CountersReset)
             {
-                warnings.Add($"The window from {snapshots[i - 1].Name} to {snapshots[i].Name} is ignored: {error.Message}");
+                warnings.Add(
+                    $"The window from {snapshots[i - 1].Name} to {snapshots[i].Name} is not usable, so IoBench ignores it. {error.Message}"
+                );
             }
         }
         return windows.Count > 0
             ? windows
             : throw IoBenchException.InvalidData(
                 ErrorIds.CountersReset,
-                $"Counters decreased in every window between the {snapshots.Count} snapshots: {warnings[0]}"
+                $"Counters decreased in every window between the {snapshots.Count} snapshots. {warnings[0]}"
             );
     }
 
@@ -209,8 +211,8 @@ public sealed class CapturedWorkload
         if (added + gone > 0)
             warnings.Add(
                 snapshots.Count == 2
-                    ? $"{added} file(s) are only in {last.Name}, and {gone} only in {first.Name}. IoBench ignores them."
-                    : $"{added} file(s) were added and {gone} removed between the first and the last snapshot. They count in the windows in which both snapshots contain them."
+                    ? $"{added} file(s) are only in {last.Name}, and {gone} only in {first.Name}. IoBench ignores these files."
+                    : $"{added} file(s) were added and {gone} removed between the first and the last snapshot. IoBench includes these files in the windows in which both snapshots contain them."
             );
     }
 

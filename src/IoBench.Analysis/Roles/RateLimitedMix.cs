@@ -54,7 +54,7 @@ public static class RateLimitedMix
                     (round.Count > 0 ? round : own).Average(r => r.IOPS)
                     ?? throw IoBenchException.Failure(
                         "IoBench.NoOwnRate",
-                        $"{target.Role} ({PatternText.Describe(pattern)}) did not complete its test alone, so its rate is not known. IoBench skips the rate-limited mix.",
+                        $"{target.Role} ({PatternText.Describe(pattern)}) did not complete its test alone, so its rate alone is unknown. IoBench skips the rate-limited mix.",
                         target.Path
                     );
                 return Math.Max(MinRate, Math.Round(rate * percent / 100, 3));

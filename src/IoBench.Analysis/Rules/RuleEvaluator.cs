@@ -248,7 +248,7 @@ public static class RuleEvaluator
             : MinIOsForAverage;
         return count >= least
             ? null
-            : $"the test has {NumberFormat.PluralizeGrouped(count, "I/O")}, and {limit.Metric.Words} is rated from {NumberFormat.Grouped(least)} on";
+            : $"the test has {NumberFormat.PluralizeGrouped(count, "I/O")}, and {limit.Metric.Words} requires at least {NumberFormat.Grouped(least)} for a rating";
     }
 
     private static long? GetIOCount(string metric, IoTestResult result)
@@ -284,7 +284,10 @@ public static class RuleEvaluator
             reason = $"{DescribeMissedRate(result)}, so latency is not rated";
         else if (saturated)
             reason = result.TotalOutstanding is { } outstanding
-                ? s_saturated.GetOrAdd(outstanding, count => $"latency of a saturation test ({count} outstanding I/Os)")
+                ? s_saturated.GetOrAdd(
+                    outstanding,
+                    count => $"this is a saturation test ({count} outstanding I/Os), so latency is not rated"
+                )
                 : "the load is unknown, so latency is not rated";
         else if (measured is null)
             reason = $"the result has no {limit.Metric.Words}";

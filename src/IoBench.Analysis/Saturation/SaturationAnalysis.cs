@@ -109,7 +109,7 @@ public static class SaturationAnalysis
                 )
                 : string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{pattern}: inconclusive. The saturation point is at {points[low].Load} outstanding I/Os or above, but the runs vary too much to show where. Test higher loads, or repeat the runs."
+                    $"{pattern}: inconclusive. The saturation point is at {points[low].Load} outstanding I/Os or above, but the runs vary too much to locate it. Test higher loads, or repeat the runs."
                 );
         return new SaturationResult
         {
@@ -253,7 +253,7 @@ public static class SaturationAnalysis
                 Subject = subject,
                 What = string.Create(
                     CultureInfo.InvariantCulture,
-                    $"At {run.TotalOutstanding} outstanding I/Os, the measured latency of {NumberFormat.Milliseconds(run.AverageLatencyMs!.Value)} and Little's law ({NumberFormat.Milliseconds(GetLittlesLawMs(run))} = outstanding / IOPS) differ by {Math.Abs(GetLittlesLawErrorPercent(run)!.Value):0}%, so these values contradict each other."
+                    $"At {run.TotalOutstanding} outstanding I/Os, the measured latency of {NumberFormat.Milliseconds(run.AverageLatencyMs!.Value)} and the latency by Little's law ({NumberFormat.Milliseconds(GetLittlesLawMs(run))} = outstanding / IOPS) differ by {Math.Abs(GetLittlesLawErrorPercent(run)!.Value):0}%. These values contradict each other."
                 ),
                 Severity = FindingSeverity.Warning,
                 Evidence =

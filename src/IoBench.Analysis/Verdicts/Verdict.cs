@@ -66,7 +66,7 @@ public sealed class Verdict : IHasFindings
                 .Where(rule => rule.Outcome == VerdictOutcome.NotRated)
                 .GroupBy(rule => rule.Reason)
                 .Select(group =>
-                    $"not rated: {string.Join(", ", group.Select(rule => rule.Workload ?? rule.IOPattern ?? rule.RuleSet).Distinct())}: {group.Key}."
+                    $"not rated: {string.Join(", ", group.Select(rule => rule.Workload ?? rule.IOPattern ?? rule.RuleSet).Distinct())}, because {group.Key}."
                 ),
         ];
 

@@ -46,7 +46,7 @@ internal static class CommitSection
             .. result.Omissions.Select(omission => new TextBlock(omission)),
             new TextBlock(
                 FormattableString.Invariant(
-                    $"Each method and number of committers was measured for {result.DurationSeconds:0.##} s in {result.Measurements.Max(item => item.RoundRates.Count)} rounds. Writes, flushes, and FUA writes are those that the kernel counted at the device, of all programs."
+                    $"IoBench measured each method and number of committers for {result.DurationSeconds:0.##} s in {result.Measurements.Max(item => item.RoundRates.Count)} rounds. The kernel counted the writes, flushes, and FUA writes at the device. These counts include other programs."
                 ),
                 CellStyle.Small
             ),
