@@ -91,7 +91,7 @@ public sealed record DrillTargetChange(double At, DrillTargetReason Reason, stri
         change.Reason switch
         {
             DrillTargetReason.DoneAgain => "I/Os complete again",
-            DrillTargetReason.Same => $"{change.Path} is again the file that is open",
+            DrillTargetReason.Same => $"{change.Path} is again the original test file",
             DrillTargetReason.Gone => $"{change.Path} is no longer available",
             DrillTargetReason.Unreachable => change.Detail ?? $"{change.Path} does not respond",
             DrillTargetReason.Proved => $"{change.Path} is available again. IoBench verified its contents and opened it again",

@@ -37,7 +37,7 @@ public sealed class RunCallTracker
         if (_now is not { } entry || now - Math.Max(cancelled, entry.StartedAt) < s_cancelTimeout)
             return null;
         return $"{entry.Path() ?? "A file of the run"} did not respond. {DescribeKind(entry.Kind)} has been waiting for "
-            + $"{Math.Max(1, (now - entry.StartedAt) / 1e9):0} s. The file stays in use until that call returns or this process ends, and an "
+            + $"{Math.Max(1, (now - entry.StartedAt) / 1e9):0} s. The file stays in use until the call returns or this process ends. An "
             + $"open ownership marker stays open.";
     }
 

@@ -214,7 +214,7 @@ internal sealed class TargetPreparation
             found.Warnings.Add(
                 new IoWarning(
                     WarningCodes.SlowFill,
-                    $"The creation of {found.Path} took longer than the disk requires: {slow}. This does not affect the results."
+                    $"The creation of {found.Path} took longer than necessary: {slow}. The results are not affected."
                 )
             );
         if (OwnershipMarker.FindOutsideChange(file.Handle, found.Path, mark, written: null, before) is { } why)

@@ -17,7 +17,7 @@ public static class MetricCatalog
         DefineInteger("SourceLine", "Line", "First line of the run in that file, from 1.", r => r.SourceLine, (r, v) => r.SourceLine = v),
         DefineText("ToolVersion", "Version", "Version of the tool.", r => r.ToolVersion, (r, v) => r.ToolVersion = v),
         DefineEnum("Status", "Status", "How the run ended.", r => r.Status, (r, v) => r.Status = v),
-        DefineText("RunId", "Run", "Id of the run. Results of one suite have the same `Label`.", r => r.RunId, (r, v) => r.RunId = v),
+        DefineText("RunId", "Run", "Unique id of the run. The results of a suite have the same `Label`.", r => r.RunId, (r, v) => r.RunId = v),
         DefineText("Label", "Label", "Label that the user specified.", r => r.Label, (r, v) => r.Label = v),
         DefineText("Workload", "Workload", "Workload name.", r => r.Workload, (r, v) => r.Workload = v),
         DefineText("WorkloadRole", "Role", "File role and use in SQL Server.", r => r.WorkloadRole, (r, v) => r.WorkloadRole = v),
@@ -26,7 +26,7 @@ public static class MetricCatalog
         {
             ExactUnit = "local to the test",
         },
-        DefineText("Path", "Path", "Path of the target; several joined by `; `.", r => r.Path, (r, v) => r.Path = v),
+        DefineText("Path", "Path", "Path of the target. Several paths are joined by `; `.", r => r.Path, (r, v) => r.Path = v),
         DefineInteger("TargetCount", "Targets", "Number of targets.", r => r.TargetCount, (r, v) => r.TargetCount = v),
         DefineNumber(
             "FileSizeMB",
@@ -58,7 +58,7 @@ public static class MetricCatalog
             r => r.TotalOutstanding,
             (r, v) => r.TotalOutstanding = v
         ),
-        DefineNumber("BlockSizeKB", "KB", "block size", "Bytes per I/O / 1024.", r => r.BlockSizeKB, (r, v) => r.BlockSizeKB = v) with
+        DefineNumber("BlockSizeKB", "KB", "block size", "Block size in KB (1,024 bytes).", r => r.BlockSizeKB, (r, v) => r.BlockSizeKB = v) with
         {
             Unit = "KB",
             ExactUnit = "KiB",

@@ -94,11 +94,11 @@ public sealed class SuiteProgressMessagesTests : IDisposable
     {
         var call = CreateProgress(CreatePreparing() with { Call = new PendingCall(RunCallKind.Opening, "/t.dat", 7.9) });
         AssertText(
-            "6/9 checkpoint   the opening of /t.dat   no answer for 7 s",
-            "6/9 checkpoint   the opening of /t.dat   no answer for 7 s",
+            "6/9 checkpoint   the opening of /t.dat   no response for 7 s",
+            "6/9 checkpoint   the opening of /t.dat   no response for 7 s",
             call
         );
         var io = CreateProgress(CreateMeasuring() with { Waiting = new PendingIO(IoRequestKind.Write, "/t.dat", 0, 8192, 16.2, 1) });
-        Assert.EndsWith("   no answer for 16 s", SuiteProgressMessages.FormatLine(io), StringComparison.Ordinal);
+        Assert.EndsWith("   no response for 16 s", SuiteProgressMessages.FormatLine(io), StringComparison.Ordinal);
     }
 }

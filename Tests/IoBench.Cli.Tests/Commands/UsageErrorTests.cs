@@ -19,7 +19,7 @@ public class UsageErrorTests
     [InlineData("--block: a value is missing; 'iobench run --help' lists the options.", "run", "x.dat", "--block")]
     [InlineData("--size 0: the size must be more than 0. Try 20GB.", "run", "x.dat", "--size", "0")]
     [InlineData(
-        "--size: 'big' is not a size. Specify bytes, or a number with K, M, G, or T, for example 8192, 64KB or 1.5GB.",
+        "--size: 'big' is not a size. Specify bytes, or a number with K, M, G, or T, for example 8192, 64KB, or 1.5GB.",
         "run",
         "x.dat",
         "--size",
@@ -68,7 +68,7 @@ public class UsageErrorTests
         "5000"
     )]
     [InlineData(
-        "--duration: 'soon' is not a duration. Specify seconds, or a number with s, m, or h, for example 30, 90s, 5m or 00:05:00.",
+        "--duration: 'soon' is not a duration. Specify seconds, or a number with s, m, or h, for example 30, 90s, 5m, or 00:05:00.",
         "run",
         "x.dat",
         "--duration",
@@ -80,14 +80,14 @@ public class UsageErrorTests
     [InlineData("--pattern: '1' is not one of random, sequential, interlocked, partrandom, stride.", "run", "x.dat", "--pattern", "1")]
     [InlineData("The workload 'sqlserver' does not exist. Did you mean sql-server?", "run", "x.dat", "--workload", "sqlserver")]
     [InlineData(
-        "--max-rate: '200' is not a rate. Specify a number above 0 and its unit, for example 500IOPS, 200MB/s (10^6 bytes) or 200MiB/s (2^20).",
+        "--max-rate: '200' is not a rate. Specify a number above 0 and its unit, for example 500IOPS, 200MB/s (10^6 bytes), or 200MiB/s (2^20).",
         "run",
         "x.dat",
         "--max-rate",
         "200"
     )]
     [InlineData(
-        "--label: there are 3 labels for 2 paths. Specify one for all paths, or one per path.",
+        "--label: there are 3 labels for 2 paths. Specify one label for all paths, or one per path.",
         "run",
         "a",
         "b",
@@ -111,7 +111,7 @@ public class UsageErrorTests
         "--resume"
     )]
     [InlineData(
-        "--write-content: 'noise.bin' is neither random, zero or pattern, nor an existing file.",
+        "--write-content: 'noise.bin' is neither random, zero, or pattern, nor an existing file.",
         "run",
         "x.dat",
         "--write-content",

@@ -79,7 +79,7 @@ public class VerifyTests
                 (bytes[..header], "The witness has no records of writes."),
                 (bytes[..(header - 3)], "The header of the witness is cut off"),
                 (otherSize, "The header of the witness is damaged: it describes 9,000,000,000,000,000,000 bytes"),
-                (bytes[..^32], "The log was cut off, because its last record is missing."),
+                (bytes[..^32], "The log is incomplete, because its last record is missing."),
                 (bytes[..^40], "is cut off."),
                 (firstDamaged, "its checksum is wrong. 0 records before it were used"),
                 (middleDamaged, "its checksum is wrong. 2 records before it were used"),
@@ -138,7 +138,7 @@ public class VerifyTests
         var outcome = Cli.Run(["verify", folder.GetPath("t.dat"), "--buffering", "software", "--witness", place, .. s_quick]);
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         Assert.True(witness.WaitForExit(30_000));
-        Assert.Contains("The run ended by itself", witness.StandardError.ReadToEnd(), StringComparison.Ordinal);
+        Assert.Contains("The run ended normally", witness.StandardError.ReadToEnd(), StringComparison.Ordinal);
         Assert.Equal(0, witness.ExitCode);
         Assert.DoesNotContain(place.Split('#')[1], outcome.Output + outcome.Error, StringComparison.Ordinal);
     }

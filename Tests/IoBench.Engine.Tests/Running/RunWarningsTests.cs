@@ -6,12 +6,12 @@ public class RunWarningsTests
     public void Busy_CPU_warning_has_a_singular_and_a_plural()
     {
         Assert.StartsWith(
-            "CPU 1 was busy all the time. It, and not the storage, can be the limit.",
+            "CPU 1 was busy all the time. This CPU, not the storage, can be the limit.",
             GetBusyWarning(1),
             StringComparison.Ordinal
         );
         Assert.StartsWith(
-            "CPUs 1, 3 were busy all the time. They, and not the storage, can be the limit.",
+            "CPUs 1, 3 were busy all the time. These CPUs, not the storage, can be the limit.",
             GetBusyWarning(1, 3),
             StringComparison.Ordinal
         );

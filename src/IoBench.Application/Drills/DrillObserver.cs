@@ -30,7 +30,7 @@ public sealed record DrillProgress(
                 Outages == 0 && Current is null
                     ? "no outage seen"
                     : FormattableString.Invariant(
-                        $"{Outages} {(Outages == 1 ? "outage" : "outages")} over, longest {LongestOutage:0.00} s"
+                        $"{Outages} {(Outages == 1 ? "outage" : "outages")} ended, longest {LongestOutage:0.00} s"
                     ),
                 Errors == 0 ? "" : NumberFormat.PluralizeGrouped(Errors, "error"),
                 Remaining is { } left ? FormattableString.Invariant($"{left:0} s left") : "",
@@ -107,7 +107,7 @@ public sealed record DrillEvent(DrillEventKind Event, double At)
             { Live: { } live } => live.Text,
             { Result: { } result } => $"{VerdictWords.Describe(result.Outcome)}: {result.Summary}",
             { Load: { } load } =>
-                $"{load.Rate:0.###} I/Os per second, {load.WritePercent}% writes, on {load.Path}. Start the failover now.",
+                $"Load: {load.Rate:0.###} IOPS, {load.WritePercent}% writes, on {load.Path}. Start the failover now.",
             { Event: DrillEventKind.OutageBegan, Outage: { } outage } => $"outage since {outage.Begin:0.00} s",
             { Outage: { } outage } => $"outage {outage}",
             _ => happened.Event.ToString(),

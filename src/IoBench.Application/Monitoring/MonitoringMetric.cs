@@ -30,13 +30,13 @@ internal static class MonitoringMetrics
     public static readonly MonitoringMetric Verdict = new(
         "iobench_verdict",
         "",
-        "1 for the verdict of the rule set, 0 for the other words."
+        "1 for the verdict of the rule set, 0 for the other verdicts."
     );
 
     public static readonly MonitoringMetric TestVerdict = new(
         "iobench_test_verdict",
         "",
-        "1 for the verdict of the rule set on a test, 0 for the other words."
+        "1 for the verdict of the rule set on a test, 0 for the other verdicts."
     );
 
     public static readonly MonitoringMetric TestFailed = new(

@@ -130,7 +130,7 @@ internal static class ResultOptions
         {
             Name = "MinChangePercent",
             Kind = OptionKind.Number,
-            Help = "Smallest change in percent that is better or worse.",
+            Help = "Smallest change in percent that counts as better or worse.",
             Default = FormatNumber(new ComparisonOptions().MinChangePercent),
             Aliases = ["LeastChangePercent"],
             ProgramAliases = ["--min-change"],

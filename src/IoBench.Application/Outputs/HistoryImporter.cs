@@ -23,7 +23,7 @@ public sealed record HistoryImportResult(
         if (Files.Count > 0)
             text += $" to {string.Join(", ", Files)}";
         if (Known > 0)
-            text += string.Create(CultureInfo.InvariantCulture, $"; {Known} {(Known == 1 ? "was" : "were")} there already");
+            text += string.Create(CultureInfo.InvariantCulture, $"; {Known} {(Known == 1 ? "was" : "were")} already in the history");
         return Incomplete > 0
             ? text
                 + string.Create(

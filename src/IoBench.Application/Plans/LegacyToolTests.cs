@@ -41,7 +41,7 @@ public static class LegacyToolTests
             if (TestPlacement.HasSeveralPatterns(test))
                 throw IoBenchException.Usage(
                     "IoBench.SuiteNotPossible",
-                    $"{test.Workload} is {test.Targets.Count} concurrent patterns. A parameter file sets the threads of each file, so it cannot be used.",
+                    $"{test.Workload} consists of {test.Targets.Count} concurrent patterns, so a parameter file cannot set its threads.",
                     test.Workload,
                     advice: "Specify paths instead."
                 );

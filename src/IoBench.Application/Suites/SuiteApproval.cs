@@ -166,7 +166,7 @@ public sealed class SuiteApproval
             return true;
         var why = SuiteMessages.DescribeNoPreconditioningEffect(prepared, passes);
         if (
-            AskUser(new TargetQuestion(TargetQuestionKind.PreconditionDisk, prepared.Path, $"{why} Write it anyway?"))
+            AskUser(new TargetQuestion(TargetQuestionKind.PreconditionDisk, prepared.Path, $"{why} Precondition the disk anyway?"))
             is not (TargetAnswer.No or TargetAnswer.NoToAll)
         )
             return true;

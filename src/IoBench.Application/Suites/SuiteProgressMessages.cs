@@ -67,7 +67,7 @@ public static class SuiteProgressMessages
         $"{NumberFormat.Grouped(ThroughputDisplay.ToUnit(mebibytesPerSecond))} {ThroughputDisplay.Unit}";
 
     private static string FormatPendingTime(RunProgress run) =>
-        (run.Waiting?.Seconds ?? run.Call?.Seconds) is { } seconds ? $"no answer for {NumberFormat.Grouped(Math.Floor(seconds))} s" : "";
+        (run.Waiting?.Seconds ?? run.Call?.Seconds) is { } seconds ? $"no response for {NumberFormat.Grouped(Math.Floor(seconds))} s" : "";
 
     private static string FormatTimeLeft(double? seconds) =>
         seconds switch
