@@ -246,9 +246,9 @@ internal static partial class PathResolver
         if (!IsFullPath(path) || (!isLiteral && path.AsSpan().IndexOfAny('*', '?') >= 0))
             throw IoBenchException.Usage(
                 "IoBench.SessionPath",
-                $"'{path}' cannot be looked up on other hosts.",
+                $"'{path}' cannot be resolved on other hosts.",
                 path,
-                advice: $"With {new OptionName("Session")} use full paths without wildcards, such as T:\\ or /data/iotest.dat."
+                advice: $"With {new OptionName("Session")}, use full paths without wildcards, such as T:\\ or /data/iotest.dat."
             );
     }
 

@@ -219,7 +219,7 @@ public class AnalysisCommandTests
     [InlineData("8KB random read has none", "limit", "t.dat", "--max-latency-ms", "5", "--operation", "write")]
     [InlineData("Use a value from 0.001 to 60000", "limit", "t.dat", "--max-latency-ms", "0")]
     [InlineData("'fast' is not a number", "limit", "t.dat", "--max-latency-ms", "fast")]
-    [InlineData("limit needs PATH", "limit", "--max-latency-ms", "5")]
+    [InlineData("limit requires PATH", "limit", "--max-latency-ms", "5")]
     [InlineData("--max-rounds: it needs --steady-state", "run", "t.dat", "--max-rounds", "9")]
     [InlineData("--max-rounds 4 is out of range. Use a value from 5 to 1000.", "run", "t.dat", "--steady-state", "--max-rounds", "4")]
     [InlineData("--steady-state and --repeat cannot be combined", "run", "t.dat", "--steady-state", "--repeat", "3")]

@@ -9,11 +9,11 @@ public class UsageErrorTests
     [InlineData("'rnu' is not a command: did you mean run?", "rnu", "x.dat")]
     [InlineData("'frobnicate' is not a command: 'iobench --help' lists them.", "frobnicate")]
     [InlineData(
-        "run needs PATH: Test file, or folder for iobench.dat. Several paths are tested one after the other (see --path-mode).",
+        "run requires PATH: Test file, or folder for iobench.dat. Several paths are tested one after the other (see --path-mode).",
         "run"
     )]
-    [InlineData("limit needs PATH: Test file, or folder for iobench.dat.", "limit", "--max-latency", "5")]
-    [InlineData("verify needs PATH: Test file, or folder for iobench.dat. Several paths are tested one after the other.", "verify")]
+    [InlineData("limit requires PATH: Test file, or folder for iobench.dat.", "limit", "--max-latency", "5")]
+    [InlineData("verify requires PATH: Test file, or folder for iobench.dat. Several paths are tested one after the other.", "verify")]
     [InlineData("--blok is not an option of run: did you mean --block?", "run", "x.dat", "--blok", "8KB")]
     [InlineData("--bogus is not an option of run: 'iobench run --help' lists them.", "run", "x.dat", "--bogus")]
     [InlineData("--block: a value is missing; 'iobench run --help' lists the options.", "run", "x.dat", "--block")]
@@ -118,7 +118,7 @@ public class UsageErrorTests
         "noise.bin"
     )]
     [InlineData(
-        "--format sqlio: SQLIO's text has no words for reads and writes at once. Use --format json or csv.",
+        "--format sqlio: the output of SQLIO cannot represent reads and writes at once. Use --format json or csv.",
         "run",
         "x.dat",
         "--workload",
@@ -136,7 +136,7 @@ public class UsageErrorTests
     [InlineData("'b' is one argument too many. 'iobench workloads --help' lists the arguments of workloads.", "workloads", "a", "b")]
     [InlineData("The workload 'pagread' does not exist. Did you mean page-read?", "workloads", "pagread")]
     [InlineData(
-        "-x.txt is not an option of import: 'iobench import --help' lists them. For a file of that name write -- -x.txt.",
+        "-x.txt is not an option of import: 'iobench import --help' lists them. For a file of this name, write -- -x.txt.",
         "import",
         "-x.txt"
     )]
@@ -144,7 +144,7 @@ public class UsageErrorTests
     [InlineData("--help-all does not exist. Check the name and the folder.", "convert", "--", "--help-all")]
     [InlineData("FILE is empty. Specify a name, or remove the argument.", "import", "x.txt", "")]
     [InlineData("PATH is empty. Specify a name, or remove the argument.", "run", "")]
-    [InlineData("remove needs PATH: Test file, or folder with iobench.dat.", "remove")]
+    [InlineData("remove requires PATH: Test file, or folder with iobench.dat.", "remove")]
     public void Wrong_argument_is_a_one_line_error_with_advice(string message, params string[] args)
     {
         var outcome = Cli.Run(args);

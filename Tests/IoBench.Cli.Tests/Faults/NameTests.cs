@@ -77,7 +77,7 @@ public class NameTests
     [InlineData(
         "run x.dat",
         2,
-        "the current folder does not exist any more (it was removed or moved). Change to another folder, or use full paths."
+        "the current folder no longer exists, because it was removed or moved. Change to another folder, or use full paths."
     )]
     [InlineData("diskspd -c1M x.dat", 2, "the current folder does not exist any more")]
     [InlineData("cap x.dat", 2, "the current folder does not exist any more")]

@@ -180,7 +180,7 @@ public sealed class ResultOutputFile : IResultSink, IDisposable
             $"{path} is {found.Name}, but the requested format is JSON. A file has one format.",
             path,
             found.WrittenAs == ResultFormat.Csv
-                ? (IoMessage)$"Give {new OptionName("Format", "Csv")}, or specify another file."
+                ? (IoMessage)$"Use {new OptionName("Format", "Csv")}, or specify another file."
                 : "Specify another file."
         );
     }

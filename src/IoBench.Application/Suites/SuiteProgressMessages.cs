@@ -77,6 +77,12 @@ public static class SuiteProgressMessages
             _ => TestPlanEstimate.FormatDuration(TimeSpan.FromSeconds(seconds.Value)) + " left",
         };
 
-    /// <summary>Returns <c>making</c>, <c>proving</c>, or <c>preconditioning</c>.</summary>
-    public static string DescribeStep(this PreparationStep step) => step.ToString().ToLowerInvariant();
+    /// <summary>Returns <c>creating</c>, <c>verifying</c>, or <c>preconditioning</c>.</summary>
+    public static string DescribeStep(this PreparationStep step) =>
+        step switch
+        {
+            PreparationStep.Making => "creating",
+            PreparationStep.Proving => "verifying",
+            _ => step.ToString().ToLowerInvariant(),
+        };
 }

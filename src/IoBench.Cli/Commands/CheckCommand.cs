@@ -41,7 +41,7 @@ internal static class CheckCommand
         {
             "JSON" => true,
             null or "TABLE" => false,
-            _ => throw IoBenchException.Usage("IoBench.Usage", $"{new OptionName("Format")}: check prints a table or json."),
+            _ => throw IoBenchException.Usage("IoBench.Usage", $"{new OptionName("Format")} of iobench check must be table or json."),
         };
 
     private static int RunChecks(CliConsole console, HostCheckRequest request, bool isJson)
