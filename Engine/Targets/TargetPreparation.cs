@@ -61,7 +61,7 @@ internal sealed class TargetPreparation
     private OpenTarget CreateFile()
     {
         var found = TargetCheck.CheckNew(_check);
-        Log("making", found);
+        Log("creating", found);
         var file = OpenFile.Create(found.Path, found.Size, out var mark);
         try
         {

@@ -113,7 +113,7 @@ public sealed class WatchIoFailoverCommand : TestCmdlet
 
     private sealed class DrillObserver(WatchIoFailoverCommand cmdlet) : IDrillObserver
     {
-        private const string Activity = "IoBench: drill";
+        private const string Activity = "IoBench: failover drill";
 
         public void OnPreparing(string path, PreparationStep step, long done, long total) =>
             cmdlet.WriteProgress(

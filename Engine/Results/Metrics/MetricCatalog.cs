@@ -95,7 +95,7 @@ public static class MetricCatalog
         DefineNumber(
             "DurationSeconds",
             "Seconds",
-            "measured time",
+            "duration",
             "Duration of the measurement in seconds.",
             r => r.DurationSeconds,
             (r, v) => r.DurationSeconds = v
@@ -106,17 +106,17 @@ public static class MetricCatalog
         },
         DefineRate("BandwidthMBps", "MiB/s", "bandwidth", "Throughput in MiB/s.", r => r.BandwidthMBps, (r, v) => r.BandwidthMBps = v),
         DefineRate("IOPS", "IOPS", "IOPS", "IOPS.", r => r.IOPS, (r, v) => r.IOPS = v),
-        DefineRate("ReadMBps", "Read MiB/s", "bandwidth of reads", "Read throughput in MiB/s.", r => r.ReadMBps, (r, v) => r.ReadMBps = v),
-        DefineRate("ReadIOPS", "Read IOPS", "reads per second", "Read IOPS.", r => r.ReadIOPS, (r, v) => r.ReadIOPS = v),
+        DefineRate("ReadMBps", "Read MiB/s", "read throughput", "Read throughput in MiB/s.", r => r.ReadMBps, (r, v) => r.ReadMBps = v),
+        DefineRate("ReadIOPS", "Read IOPS", "read IOPS", "Read IOPS.", r => r.ReadIOPS, (r, v) => r.ReadIOPS = v),
         DefineRate(
             "WriteMBps",
             "Write MiB/s",
-            "bandwidth of writes",
+            "write throughput",
             "Write throughput in MiB/s.",
             r => r.WriteMBps,
             (r, v) => r.WriteMBps = v
         ),
-        DefineRate("WriteIOPS", "Write IOPS", "writes per second", "Write IOPS.", r => r.WriteIOPS, (r, v) => r.WriteIOPS = v),
+        DefineRate("WriteIOPS", "Write IOPS", "write IOPS", "Write IOPS.", r => r.WriteIOPS, (r, v) => r.WriteIOPS = v),
         DefineLatency(
             "AverageLatencyMs",
             "Avg ms",

@@ -29,7 +29,7 @@ internal sealed unsafe partial class WindowsFiles
     internal override void Truncate(SafeFileHandle handle, string path, long size)
     {
         using var change = OpenSeparateHandle(handle, path, write: true)!;
-        RunOrThrow(() => calls.SetLength(change, size), "cutting", path, $" to {size} bytes");
+        RunOrThrow(() => calls.SetLength(change, size), "truncating", path, $" to {size} bytes");
     }
 
     internal override int Read(SafeFileHandle handle, Span<byte> buffer, long offset) => calls.Read(handle, buffer, offset);

@@ -30,7 +30,7 @@ public sealed class SuiteApprovalTests : IDisposable
         Assert.Equal(4L << 20, approval.Estimate.BytesToMake);
         var group = approval.Groups[0];
         Assert.Equal([_folder.GetPath("iobench.dat")], group.Paths);
-        Assert.Equal("create a test file of 4 MB, run 2 tests, 1 of them writing to it, about 1 second", group.Action);
+        Assert.Equal("create a test file of 4 MB, run 2 tests, 1 of them with writes, about 1 second", group.Action);
         Assert.Empty(Directory.GetFiles(_folder.Path));
         approval.ExcludeGroup(group);
         Assert.Equal([plan[2]], approval.Tests);

@@ -28,7 +28,7 @@ public sealed record DrillProgress(
                 FormattableString.Invariant($"{Seconds:0} s"),
                 FormattableString.Invariant($"{Iops:0} IOPS"),
                 Outages == 0 && Current is null
-                    ? "no outage seen"
+                    ? "no outage"
                     : FormattableString.Invariant(
                         $"{Outages} {(Outages == 1 ? "outage" : "outages")} ended, longest {LongestOutage:0.00} s"
                     ),

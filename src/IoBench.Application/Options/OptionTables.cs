@@ -684,7 +684,7 @@ public static class OptionTables
             Kind = OptionKind.Integer,
             Help =
                 "Minimum number of hosts for a test. Each test starts without hosts that are late. The exit code is 0 if this number of hosts completes.",
-            Default = "all that answer",
+            Default = "all hosts that respond",
             Min = 1,
             Max = 100_000,
             FirstPage = true,

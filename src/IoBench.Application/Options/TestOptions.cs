@@ -619,7 +619,7 @@ public static class TestOptions
                     throw IoBenchException.Usage(
                         "IoBench.NoPath",
                         $"{new OptionName(name)}: offsets belong to a target.",
-                        advice: $"Give {OptionNames.Path} too."
+                        advice: $"Add {OptionNames.Path}."
                     );
                 test.Targets.ForEach(target => set(target, value));
             }

@@ -14,7 +14,7 @@ internal static class PlanRequestValidator
         (OptionNames.AccessPattern, "access pattern"),
         (OptionNames.RandomPercent, "access pattern"),
         (OptionNames.Stride, "access pattern"),
-        (OptionNames.WritePercent, "share of writes"),
+        (OptionNames.WritePercent, "write percentage"),
         (OptionNames.ThreadCount, "thread count"),
         (OptionNames.OutstandingIO, "number of outstanding I/Os"),
         (OptionNames.TargetIops, "target rate"),

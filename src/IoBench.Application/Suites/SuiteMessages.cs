@@ -8,15 +8,15 @@ public static class SuiteMessages
     public static string DescribeRemoteRun(IReadOnlyList<IoTestSpecification> tests) =>
         $"copy IoBench to the host if it is missing, create the test file if it is missing, {DescribeRun(tests)}";
 
-    /// <summary>Describes the tests of a suite: <c>run 9 tests, 3 of them writing to it, about 6 minutes</c>.</summary>
+    /// <summary>Describes the tests of a suite: <c>run 9 tests, 3 of them with writes, about 6 minutes</c>.</summary>
     public static string DescribeRun(IReadOnlyList<IoTestSpecification> tests)
     {
         ArgumentNullException.ThrowIfNull(tests);
         var writing = tests.Count(test => test.Targets.Exists(target => TargetAccess.ForTest(test, target).Writes));
         var kind =
             writing == 0 ? ""
-            : writing == tests.Count ? " writing to it"
-            : $", {writing} of them writing to it";
+            : writing == tests.Count ? " with writes"
+            : $", {writing} of them with writes";
         return $"run {tests.Count} test{(tests.Count == 1 ? "" : "s")}{kind}, {TestPlanEstimator.Estimate(tests)}";
     }
 

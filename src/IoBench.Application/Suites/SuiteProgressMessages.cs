@@ -77,12 +77,13 @@ public static class SuiteProgressMessages
             _ => TestPlanEstimate.FormatDuration(TimeSpan.FromSeconds(seconds.Value)) + " left",
         };
 
-    /// <summary>Returns <c>creating</c>, <c>verifying</c>, or <c>preconditioning</c>.</summary>
+    /// <summary>Returns <c>creating</c>, <c>verifying</c>, <c>preconditioning</c>, <c>reading</c>, or <c>comparing</c>.</summary>
     public static string DescribeStep(this PreparationStep step) =>
         step switch
         {
             PreparationStep.Making => "creating",
             PreparationStep.Proving => "verifying",
+            PreparationStep.Learning => "reading",
             _ => step.ToString().ToLowerInvariant(),
         };
 }

@@ -72,7 +72,7 @@ internal static class LimitCommand
             console.Error.WriteLine(line.Render(console.Spelling));
         var table = new TextTable(
             [
-                .. new[] { "Asked IOPS", "IOPS", plan.Limit.Name == "p99" ? "P99 ms" : "Avg ms", "Limit" }.Select(
+                .. new[] { "Target IOPS", "IOPS", plan.Limit.Name == "p99" ? "P99 ms" : "Avg ms", "Limit" }.Select(
                     (h, i) => new TextColumn(h, i == 3 ? 17 : 10, IsNumber: i < 3)
                 ),
             ],

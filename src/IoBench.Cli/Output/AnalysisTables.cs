@@ -120,7 +120,7 @@ internal static class AnalysisTables
             ],
             "Workload",
             "IOPattern",
-            "#IOPS asked",
+            "#Target IOPS",
             "#IOPS",
             "#SQL Server ms",
             "#Storage ms",
@@ -151,7 +151,7 @@ internal static class AnalysisTables
             "#Avg ms",
             "#P99 ms",
             "#Little's law ms",
-            "#off %",
+            "#Difference %",
             " "
         );
 

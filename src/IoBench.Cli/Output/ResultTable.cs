@@ -129,7 +129,7 @@ internal sealed class ResultTable
         string?[] notes =
         [
             DisplayLatency.FromResult(result).Word,
-            result.HasMissedRate() ? "rate missed" : null,
+            result.HasMissedRate() ? "rate not reached" : null,
             result.HasWarning(WarningCodes.Stuck) ? "the longest I/O did not complete" : null,
             result.Integrity?.Outcome == IoIntegrityOutcome.NotVerified ? IntegrityMessages.NotVerified : null,
             result.Status == IoResultStatus.Complete ? null : result.Status.ToString().ToLowerInvariant(),

@@ -77,7 +77,7 @@ internal static class ResultsSection
         var pattern = RunDescription.DescribePattern(run);
         if (!DisplayLatency.FromResult(run).IsResponse)
             return pattern;
-        return pattern + (run.HasMissedRate() ? " (response, rate missed)" : " (response)");
+        return pattern + (run.HasMissedRate() ? " (response, rate not reached)" : " (response)");
     }
 
     private static IEnumerable<ResultColumn> CreateColumns(RunGroups groups, bool severalHosts)

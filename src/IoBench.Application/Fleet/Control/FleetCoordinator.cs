@@ -198,7 +198,7 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
         foreach (var file in files)
             if (other.Files.FirstOrDefault(file.IsSameFile) is { } same)
             {
-                var name = same.Path == file.Path ? "" : $" (there {same.Path})";
+                var name = same.Path == file.Path ? "" : $" (as {same.Path})";
                 FailHost(
                     state,
                     FleetErrorIds.SameFile,
