@@ -73,7 +73,10 @@ public sealed class RemoveIoSessionModuleCommand : IoCmdlet
                 );
                 break;
             case var problem:
-                view.WriteError(host, IoBenchException.Failure("IoBench.ModuleNotRemoved", $"{folder} could not be removed: {problem}", folder));
+                view.WriteError(
+                    host,
+                    IoBenchException.Failure("IoBench.ModuleNotRemoved", $"{folder} could not be removed: {problem}", folder)
+                );
                 break;
         }
     }

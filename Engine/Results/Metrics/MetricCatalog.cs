@@ -17,7 +17,13 @@ public static class MetricCatalog
         DefineInteger("SourceLine", "Line", "First line of the run in that file, from 1.", r => r.SourceLine, (r, v) => r.SourceLine = v),
         DefineText("ToolVersion", "Version", "Version of the tool.", r => r.ToolVersion, (r, v) => r.ToolVersion = v),
         DefineEnum("Status", "Status", "How the run ended.", r => r.Status, (r, v) => r.Status = v),
-        DefineText("RunId", "Run", "Unique id of the run. The results of a suite have the same `Label`.", r => r.RunId, (r, v) => r.RunId = v),
+        DefineText(
+            "RunId",
+            "Run",
+            "Unique id of the run. The results of a suite have the same `Label`.",
+            r => r.RunId,
+            (r, v) => r.RunId = v
+        ),
         DefineText("Label", "Label", "Label that the user specified.", r => r.Label, (r, v) => r.Label = v),
         DefineText("Workload", "Workload", "Workload name.", r => r.Workload, (r, v) => r.Workload = v),
         DefineText("WorkloadRole", "Role", "File role and use in SQL Server.", r => r.WorkloadRole, (r, v) => r.WorkloadRole = v),
@@ -58,7 +64,14 @@ public static class MetricCatalog
             r => r.TotalOutstanding,
             (r, v) => r.TotalOutstanding = v
         ),
-        DefineNumber("BlockSizeKB", "KB", "block size", "Block size in KB (1,024 bytes).", r => r.BlockSizeKB, (r, v) => r.BlockSizeKB = v) with
+        DefineNumber(
+            "BlockSizeKB",
+            "KB",
+            "block size",
+            "Block size in KB (1,024 bytes).",
+            r => r.BlockSizeKB,
+            (r, v) => r.BlockSizeKB = v
+        ) with
         {
             Unit = "KB",
             ExactUnit = "KiB",

@@ -39,7 +39,11 @@ internal sealed partial class WindowsFiles
             RunOrThrow(() => calls.Write(stream, whole, 0), "writing the ownership marker of", path);
         }
         // The stream was created before the call above, and closing its handle can have changed the time.
-        ThrowOnError(calls.Reopen(handle, FILE_READ_ATTRIBUTES | FILE_WRITE_ATTRIBUTES, ShareAll, 0, out var attributes), "writing the ownership marker of", path);
+        ThrowOnError(
+            calls.Reopen(handle, FILE_READ_ATTRIBUTES | FILE_WRITE_ATTRIBUTES, ShareAll, 0, out var attributes),
+            "writing the ownership marker of",
+            path
+        );
         using (attributes)
         {
             if (GetStatus(attributes, path).Modified != modified)

@@ -106,8 +106,7 @@ public sealed record DrillEvent(DrillEventKind Event, double At)
             { Error: { } error } => IntegrityMessages.Describe(error),
             { Live: { } live } => live.Text,
             { Result: { } result } => $"{VerdictWords.Describe(result.Outcome)}: {result.Summary}",
-            { Load: { } load } =>
-                $"Load: {load.Rate:0.###} IOPS, {load.WritePercent}% writes, on {load.Path}. Start the failover now.",
+            { Load: { } load } => $"Load: {load.Rate:0.###} IOPS, {load.WritePercent}% writes, on {load.Path}. Start the failover now.",
             { Event: DrillEventKind.OutageBegan, Outage: { } outage } => $"outage since {outage.Begin:0.00} s",
             { Outage: { } outage } => $"outage {outage}",
             _ => happened.Event.ToString(),

@@ -447,7 +447,12 @@ public static class TestOptions
         {
             Default = "normal",
         },
-        CreatePatternOption<bool>("LargePages", OptionKind.Flag, "Use large pages for the buffers.", (pattern, on) => pattern.LargePages = on),
+        CreatePatternOption<bool>(
+            "LargePages",
+            OptionKind.Flag,
+            "Use large pages for the buffers.",
+            (pattern, on) => pattern.LargePages = on
+        ),
         CreatePatternOption<bool>(
             "SequentialScanHint",
             OptionKind.Flag,

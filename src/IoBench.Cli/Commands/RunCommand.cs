@@ -76,7 +76,7 @@ internal sealed class RunCommand(CliConsole console)
 
     private int RunTests(IReadOnlyList<IoTestSpecification> plan, RunOutputs files, RunJournal? last, IReadOnlyList<IoTestResult> earlier)
     {
-        var table = ShowsIntegrity ? ResultTable.CreateIntegrity(plan) : ResultTable.Create(plan);
+        var table = ShowsIntegrity ? ResultTable.CreateIntegrity(plan, console.TableWidth) : ResultTable.Create(plan, console.TableWidth);
         var suite = new ConsoleSuiteObserver(console, new ProgressLine(console.Error, console.IsErrorTerminal && !IsQuiet))
         {
             IsVerbose = IsVerbose,

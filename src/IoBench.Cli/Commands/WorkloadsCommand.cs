@@ -90,7 +90,9 @@ internal static class WorkloadsCommand
         );
         output.WriteLine();
         output.WriteLine(
-            "Not in this list: " + string.Join(", ", WorkloadCatalog.Notes.Select(note => note.Name)) + ". 'iobench workloads NAME' explains why."
+            "Not in this list: "
+                + string.Join(", ", WorkloadCatalog.Notes.Select(note => note.Name))
+                + ". 'iobench workloads NAME' explains why."
         );
         output.WriteLine("'iobench workloads NAME' explains the tests of a suite or an operation, their sources,");
         output.WriteLine("and how reliable the sources are.");

@@ -184,7 +184,9 @@ internal static class DiskSpdDropIn
 
     private static void WriteUsage(TextWriter output)
     {
-        output.WriteLine("iobench diskspd [options] target1 [target2 …]: the options of DiskSpd through version 2.3, with their meaning (default).");
+        output.WriteLine(
+            "iobench diskspd [options] target1 [target2 …]: the options of DiskSpd through version 2.3, with their meaning (default)."
+        );
         output.WriteLine();
         (string Options, string Meaning)[] lines =
         [
@@ -198,9 +200,15 @@ internal static class DiskSpdDropIn
             ("-S[b|h|u|w] -h", "caches: -Sh neither software nor hardware cache, as SQL Server"),
             ("-c<size>", "create the test file of this size"),
             ("-g<bytes/ms|n i> -i<n> -j<ms>", "throughput limit, I/Os per burst, think time"),
-            ("-L -D[ms] -R[p|s]<text|xml> -v[s]", "latency, IOPS over time, output format (p = only the profile, s = only the computer), verbose"),
+            (
+                "-L -D[ms] -R[p|s]<text|xml> -v[s]",
+                "latency, IOPS over time, output format (p = only the profile, s = only the computer), verbose"
+            ),
             ("-z[seed] -Z… -a… -n -I<1-3> -l -p -x -X<file>", "seed, content of writes, affinity, priority, large pages, and a profile"),
-            ("-u[n][batch] -bs<n|p> -oc<n> -Sy", "options of DiskSpd 2.3 (IoRing, buffer placement, completion depth, BypassIO), with the closest equivalent"),
+            (
+                "-u[n][batch] -bs<n|p> -oc<n> -Sy",
+                "options of DiskSpd 2.3 (IoRing, buffer placement, completion depth, BypassIO), with the closest equivalent"
+            ),
         ];
         foreach (var (options, meaning) in lines)
             output.WriteLine($"  {options, -47} {meaning}");

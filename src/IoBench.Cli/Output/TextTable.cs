@@ -8,6 +8,9 @@ internal sealed record TextColumn(string Header, int Width, bool IsNumber, int M
 /// <summary>A table whose column widths are fixed before the first row, so that rows can be printed as they arrive.</summary>
 internal sealed class TextTable
 {
+    /// <summary>Maximum width in a file, a pipe, or a wide terminal.</summary>
+    public const int MaxWidth = 120;
+
     private const string Gap = "  ";
     private readonly IReadOnlyList<TextColumn> _columns;
     private readonly int[] _widths;
@@ -33,7 +36,7 @@ internal sealed class TextTable
                     new TextColumn(header.TrimStart('#'), rows.Count == 0 ? 0 : rows.Max(row => row[i].Length), IsNumber: header[0] == '#')
             )
             .ToList();
-        var table = new TextTable(columns, 120);
+        var table = new TextTable(columns, (output as ConsoleWriter)?.TableWidth ?? MaxWidth);
         foreach (var line in table.FormatHeader().Concat(rows.SelectMany(table.FormatWrappedRow)))
             output.WriteLine(line);
     }

@@ -32,7 +32,9 @@ public sealed record FleetStatus(
             if (SumIops > 0)
                 lines.Add($"{NumberFormat.Grouped(SumIops)} IOPS, {ThroughputDisplay.Format(SumMBps)}");
             if (Worst.Count > 0)
-                lines.Add($"lowest IOPS: {string.Join(", ", Worst.Select(host => $"{host.Host} {NumberFormat.Grouped(host.Iops, 0, "?")}"))}");
+                lines.Add(
+                    $"lowest IOPS: {string.Join(", ", Worst.Select(host => $"{host.Host} {NumberFormat.Grouped(host.Iops, 0, "?")}"))}"
+                );
             if (Silent.Count > 0)
                 lines.Add(
                     $"no response: {string.Join(", ", Silent.Select(host => string.Create(CultureInfo.InvariantCulture, $"{host.Host} for {host.SilentSeconds:0} s")))}"

@@ -26,7 +26,11 @@ internal static partial class AnsibleInventoryReader
                 group = section[0].Trim();
                 part = section.Length > 1 ? section[1].Trim() : "";
                 if (part is not ("" or "vars" or "children") || group.Length == 0)
-                    throw FleetInventory.InvalidData(name, number, $"'{line}' is not a section. Use [group], [group:vars], or [group:children]");
+                    throw FleetInventory.InvalidData(
+                        name,
+                        number,
+                        $"'{line}' is not a section. Use [group], [group:vars], or [group:children]"
+                    );
                 CheckGroup(group, name, number);
                 continue;
             }

@@ -235,7 +235,9 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
                     number,
                     IoBenchException.Failure(
                         FleetErrorIds.NotRun,
-                        _stop.IsCancellationRequested ? "the fleet was stopped before this test." : "not run, because an earlier step failed."
+                        _stop.IsCancellationRequested
+                            ? "the fleet was stopped before this test."
+                            : "not run, because an earlier step failed."
                     )
                 );
     }

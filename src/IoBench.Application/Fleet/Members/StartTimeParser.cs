@@ -25,6 +25,8 @@ public static class StartTimeParser
                 text,
                 advice: "Use a time such as 02:00, 2026-12-01T02:00:00Z, or +90s."
             );
-        return moment > now ? moment : throw IoBenchException.Usage("IoBench.InvalidTime", $"The time {text} is in the past. Use a later time.", text);
+        return moment > now
+            ? moment
+            : throw IoBenchException.Usage("IoBench.InvalidTime", $"The time {text} is in the past. Use a later time.", text);
     }
 }

@@ -23,7 +23,11 @@ internal static class FleetCommand
         var lead = new CommandOptionSet(OptionTables.FleetLead);
         var output = new OutputOptions();
         var judging = new CommandOptionSet(OptionTables.FleetJudging);
-        var write = OptionParsing.CreateOption("--document", "KIND", "Write a document that starts the members, and run no test. ansible = an Ansible playbook.");
+        var write = OptionParsing.CreateOption(
+            "--document",
+            "KIND",
+            "Write a document that starts the members, and run no test. ansible = an Ansible playbook."
+        );
         var startAt = OptionParsing.CreateOption("--start-at", "TIME", "Start time in the document: 02:00, 2026-12-01T02:00:00Z, or +90s.");
         var quiet = OptionParsing.CreateFlag("--quiet", "Print only errors.", "-q");
         var command = new Command(
