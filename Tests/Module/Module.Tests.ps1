@@ -61,7 +61,7 @@ Describe 'The module' {
         $private = New-Item -ItemType Directory -Path (Join-Path $folder 'Private')
         Copy-Item -Path (Join-Path $repository 'Private' '*.ps*1') -Destination $private
         $problem = pwsh -NoProfile -NonInteractive -Command "`$PSStyle.OutputRendering = 'PlainText'; try { Import-Module '$folder/IoBench.psm1' -ErrorAction Stop } catch { `$_.Exception.Message; `$_.FullyQualifiedErrorId }"
-        $problem -join ' ' | Should -BeLike '*the module is not complete*dotnet build*'
+        $problem -join ' ' | Should -BeLike '*The module is incomplete*dotnet build*'
         $problem[-1] | Should -BeLike 'IoBench.ModuleIncomplete,*'
     }
 
@@ -71,7 +71,7 @@ Describe 'The module' {
         Copy-Item -Path (Join-Path $repository 'Private' '*.ps*1') -Destination (New-Item -ItemType Directory -Path (Join-Path $folder 'Private'))
         Copy-Item -Path (Join-Path $repository 'lib' '*.dll') -Destination (New-Item -ItemType Directory -Path (Join-Path $folder 'lib'))
         $text, $id = pwsh -NoProfile -NonInteractive -Command "Import-Module '$repository/IoBench.psd1'; try { Import-Module '$folder/IoBench.psd1' -ErrorAction Stop } catch { `$_.Exception.Message; `$_.FullyQualifiedErrorId }"
-        $text | Should -BeLike "IoBench is imported from $repository already*Run Remove-Module IoBench first*"
+        $text | Should -BeLike "IoBench is already imported from $repository*Run Remove-Module IoBench first*"
         $id | Should -BeLike 'IoBench.OtherCopyImported,*'
     }
 

@@ -165,7 +165,7 @@ internal sealed class WitnessLog : IDisposable
     private string DescribeDamage(string what, long count)
     {
         var rest = _stream.Length - _position;
-        var unused = rest > 0 ? string.Create(CultureInfo.InvariantCulture, $", and ignored the {rest:#,##0} bytes after them") : "";
+        var unused = rest > 0 ? string.Create(CultureInfo.InvariantCulture, $", and ignored the last {rest:#,##0} bytes") : "";
         return $"{what} IoBench used {NumberFormat.PluralizeGrouped(count, "valid record")}{unused}.";
     }
 

@@ -60,7 +60,7 @@ public class DrillEventTests
             new DrillEvent(DrillEventKind.OutageEnded, 17.18) { Outage = outage }.Text
         );
         Assert.Equal(
-            "0.5 I/Os per second, 50% writes, on /data/a. Start the failover now.",
+            "Load: 0.5 IOPS, 50% writes, on /data/a. Start the failover now.",
             new DrillEvent(DrillEventKind.Begin, 0) { Load = new DrillLoad(0.5, 50, "/data/a") }.Text
         );
         Assert.Null(new DrillEvent(DrillEventKind.Begin, 0) { Load = new DrillLoad(1, 0, "a") }.Code);

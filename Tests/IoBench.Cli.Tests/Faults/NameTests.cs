@@ -79,9 +79,9 @@ public class NameTests
         2,
         "the current folder no longer exists, because it was removed or moved. Change to another folder, or use full paths."
     )]
-    [InlineData("diskspd -c1M x.dat", 2, "the current folder does not exist any more")]
-    [InlineData("cap x.dat", 2, "the current folder does not exist any more")]
-    [InlineData("remove x.dat", 2, "the current folder does not exist any more")]
+    [InlineData("diskspd -c1M x.dat", 2, "the current folder no longer exists")]
+    [InlineData("cap x.dat", 2, "the current folder no longer exists")]
+    [InlineData("remove x.dat", 2, "the current folder no longer exists")]
     [InlineData("import x.txt", 2, "x.txt does not exist. Check the name and the folder.")]
     public void Removed_working_folder_is_reported(string command, int exitCode, string message)
     {
