@@ -19,7 +19,7 @@ internal static class DeviceCheck
         if (device.Size == 0)
             throw IoBenchException.Refused(
                 "IoBench.EmptyFile",
-                $"{path} has no size, because it has no medium or nothing is attached.",
+                $"{path} has no size, because the device has no medium, or no storage is attached.",
                 path,
                 advice: "Specify another device."
             );

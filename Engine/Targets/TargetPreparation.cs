@@ -220,9 +220,9 @@ internal sealed class TargetPreparation
         if (OwnershipMarker.FindOutsideChange(file.Handle, found.Path, mark, written: null, before) is { } why)
             throw IoBenchException.Refused(
                 ErrorIds.ForeignFile,
-                $"{found.Path} {why}. Another program changed it while IoBench created it.",
+                $"{found.Path} {why}. Another program changed the file while IoBench wrote the initial contents.",
                 found.Path,
-                advice: "IoBench did not change it further. Check the file, or specify another file."
+                advice: "IoBench did not change the file further. Check the file, or specify another file."
             );
         return OwnershipMarker.Close(file.Handle, found.Path, mark);
     }

@@ -168,7 +168,7 @@ internal static partial class PathResolver
         var name = RunOutputs.ReplacePlaceholders(path, DateTime.Now);
         var full = GetFullOutputPath(state, path, name);
         if (Directory.Exists(full))
-            throw CreateInvalidOutputError(path, $"{full} is a folder.", advice: "Specify a file in it.");
+            throw CreateInvalidOutputError(path, $"{full} is a folder.", advice: "Specify a file in the folder.");
         if (full.AsSpan().IndexOfAny('*', '?') >= 0)
             throw CreateInvalidOutputError(path, $"{path} contains wildcards.", advice: "Specify one file.");
         var folder = Path.GetDirectoryName(full);
@@ -214,7 +214,7 @@ internal static partial class PathResolver
                 ErrorIds.FileExists,
                 $"{path} exists.",
                 path,
-                advice: "To replace it, remove -NoClobber. Or choose another name."
+                advice: "To replace the file, remove -NoClobber. Otherwise, choose another name."
             );
     }
 

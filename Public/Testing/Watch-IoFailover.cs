@@ -71,7 +71,7 @@ public sealed class WatchIoFailoverCommand : TestCmdlet
             approval.Tests.Count == 0
             || !ShouldProcess(
                 path,
-                FormattableString.Invariant($"{plan.Test.TargetIops} I/Os per second until it is ended, at most {plan.Test.Duration}")
+                FormattableString.Invariant($"{plan.Test.TargetIops} IOPS until you end the drill, at most {plan.Test.Duration}")
             )
         )
             return;

@@ -363,7 +363,7 @@ public static class MetricCatalog
         DefineText(
             "Member",
             "Member",
-            "Name of the host in its group. Two computers with the same name have different ones.",
+            "Name of the host in its group. Two computers with the same name have different host names in the group.",
             r => r.Member,
             (r, v) => r.Member = v
         ),

@@ -420,7 +420,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
             $"{path} was replaced by another file while IoBench removed it. That file is now "
                 + $"{Path.Combine(Path.GetDirectoryName(path) ?? "/", aside)}.",
             path,
-            advice: "Move it back to its old name."
+            advice: "Move the file back to its old name."
         );
     }
 

@@ -25,22 +25,22 @@ public class DrillEventTests
     [InlineData(
         DrillTargetReason.Unmarked,
         DrillTargetState.Foreign,
-        "/data/{a} is another file, without an ownership marker. IoBench does not write to it"
+        "/data/{a} is another file, without an ownership marker. IoBench does not write to this file"
     )]
     [InlineData(
         DrillTargetReason.OtherTestFile,
         DrillTargetState.Foreign,
-        "/data/{a} is another IoBench test file. IoBench does not write to it"
+        "/data/{a} is another IoBench test file. IoBench does not write to this file"
     )]
     [InlineData(
         DrillTargetReason.OtherContent,
         DrillTargetState.Foreign,
-        "/data/{a} holds more than it should. IoBench does not write to it"
+        "/data/{a} holds more than it should. IoBench does not write to this file"
     )]
     [InlineData(
         DrillTargetReason.Proved,
         DrillTargetState.Reopened,
-        "/data/{a} is available again. IoBench verified its contents and opened it again"
+        "/data/{a} is available again. IoBench verified the contents and opened the file again"
     )]
     public void Target_change_reason_determines_state_and_text(DrillTargetReason reason, DrillTargetState state, string text)
     {

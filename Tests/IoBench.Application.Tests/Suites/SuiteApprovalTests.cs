@@ -66,7 +66,7 @@ public sealed class SuiteApprovalTests : IDisposable
             [(TargetQuestionKind.Overwrite, one), (TargetQuestionKind.Overwrite, two)],
             observer.Questions.Select(q => (q.Kind, q.Path))
         );
-        Assert.EndsWith("Its content will be lost. Overwrite it?", observer.Questions[0].Text.ToString(), StringComparison.Ordinal);
+        Assert.EndsWith("Its content will be lost. Overwrite the file?", observer.Questions[0].Text.ToString(), StringComparison.Ordinal);
         Assert.Equal([plan[0], plan[2]], approval.Tests);
         Assert.Equal([one], approval.GetOptions(plan[0]).Permissions.OverwriteFiles);
         Assert.Empty(approval.GetOptions(plan[1]).Permissions.OverwriteFiles);

@@ -102,7 +102,7 @@ public class UsageErrorTests
         "--output",
         "r.txt"
     )]
-    [InlineData("--output: r.xlsx is a report: use --report for it.", "run", "x.dat", "--output", "r.xlsx")]
+    [InlineData("--output: r.xlsx is a report. For a report, use --report.", "run", "x.dat", "--output", "r.xlsx")]
     [InlineData("r.doc is not a valid report name. The name must end in .xlsx, .html, or .svg.", "run", "x.dat", "--report", "r.doc")]
     [InlineData(
         "IoBench has no journal (IOBENCH_JOURNAL turns it off, or its folder is not available). Specify the file with the results.",

@@ -111,7 +111,7 @@ internal static class MonitoringMetrics
     public static readonly MonitoringMetric TrendStep = new(
         "iobench_trend_step_timestamp_seconds",
         Seconds,
-        "Time of the step, if the metric changed at once."
+        "Time of the step, if the metric changed abruptly."
     );
 
     public static readonly MonitoringMetric TrendRuns = new("iobench_trend_runs", "", "Number of runs of the trend.");

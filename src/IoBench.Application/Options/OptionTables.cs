@@ -558,7 +558,7 @@ public static class OptionTables
         {
             Name = "Limit",
             Kind = OptionKind.Duration,
-            Help = "Longest outage or I/O that is allowed. The exit code is 3 if it is exceeded.",
+            Help = "Longest outage or I/O that is allowed. The exit code is 3 if an outage or I/O is longer.",
             Default = "15s, after which SQL Server reports error 833",
             Examples = ["5s"],
             FirstPage = true,
@@ -747,7 +747,7 @@ public static class OptionTables
         {
             Name = "Copy",
             Kind = OptionKind.Path,
-            Help = "Copy this program to each host that has another one (by SHA-256).",
+            Help = "Copy this program to each host that has a different program (by SHA-256).",
             ValueName = "FILE",
             FirstPage = true,
         },

@@ -308,7 +308,7 @@ internal static class ResultOptions
         {
             Name = "Require",
             Kind = OptionKind.Text,
-            Help = "Requirements, such as \"sum iops > 300000\" or \"p99 < 5\". The exit code is 3 if one is not met.",
+            Help = "Requirements, such as \"sum iops > 300000\" or \"p99 < 5\". The exit code is 3 if a requirement is not met.",
             KeepsCommas = true,
             FirstPage = true,
         },

@@ -388,7 +388,7 @@ public static class TestOptions
         ) with
         {
             Order = 1,
-            Default = "all of it, at most 20 MB or a block",
+            Default = "the whole file, at most 20 MB or a block",
         },
         CreatePatternOption<int>(
             "CompressiblePercent",

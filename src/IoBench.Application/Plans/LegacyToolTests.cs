@@ -85,7 +85,7 @@ public static class LegacyToolTests
             {
                 var path = test.Targets[i].Path;
                 if (!IsWindowsDevice(path) && Directory.Exists(path))
-                    return IoBenchException.Refused(ErrorIds.NotAFile, $"{path} is a folder. Specify a file in it.", path);
+                    return IoBenchException.Refused(ErrorIds.NotAFile, $"{path} is a folder. Specify a file in the folder.", path);
                 if (Path.Exists(path))
                     continue;
                 if (FindWindowsPathError(path) is { } error)

@@ -59,7 +59,7 @@ internal static class PlanRequestValidator
                 throw IoBenchException.Usage(
                     "IoBench.NoEffect",
                     $"{option} applies to {words}.",
-                    advice: $"Remove it, or see {(option == OptionNames.Alignment || option == OptionNames.ThreadStride ? OptionNames.AccessPattern : OptionNames.WritePercent)}."
+                    advice: $"Remove the option, or change {(option == OptionNames.Alignment || option == OptionNames.ThreadStride ? OptionNames.AccessPattern : OptionNames.WritePercent)}."
                 );
     }
 

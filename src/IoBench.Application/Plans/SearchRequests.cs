@@ -35,7 +35,7 @@ public sealed record LimitSearchPlan(IoTestSpecification Test, LatencyLimit Limi
             throw IoBenchException.Usage(
                 "IoBench.SuiteNotPossible",
                 $"The command contains {tests.Count} tests, but a limit search requires one test.",
-                advice: "Specify one path, one workload, and single values."
+                advice: "Specify one path, one workload, and one value per option."
             );
         if (TestPlacement.HasSeveralPatterns(tests[0]))
             throw IoBenchException.Usage(
