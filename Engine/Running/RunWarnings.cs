@@ -142,7 +142,7 @@ internal static class RunWarnings
         // Percent of one CPU.
         var own = iops * cost / 1e4;
         if (own / busy < MinOwnPercent)
-            return $" IoBench used {own / busy:0}% of {(busy == 1 ? "its" : "their")} CPU time. "
+            return $" IoBench used {own / busy:0}% of the time of {(busy == 1 ? "this CPU" : "these CPUs")}. "
                 + "The operating system and other programs used the rest.";
         var cores = CountCores(result);
         return $" An I/O costs {cost:0.00} us of CPU time, so IoBench can drive about {1 / cost:0.00} M IOPS per core on this computer. The "

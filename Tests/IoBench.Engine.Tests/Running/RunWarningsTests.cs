@@ -30,9 +30,9 @@ public class RunWarningsTests
     // 0.1 M IOPS at 15 us use 1.5 of the two busy CPUs; at 5 us they use 0.5.
     [InlineData(
         15,
-        " An I/O costs 15.00 us of CPU time, so IoBench can drive about 0.07 M IOPS per core on this computer. The test reached 75% of that on 2 cores."
+        " An I/O costs 15.00 us of CPU time, so IoBench can drive about 0.07 M IOPS per core on this computer. The test reached 75% of this rate on 2 cores."
     )]
-    [InlineData(5, " IoBench used 25% of their time. The operating system and other programs used the rest.")]
+    [InlineData(5, " IoBench used 25% of the time of these CPUs. The operating system and other programs used the rest.")]
     public void Busy_CPU_warning_distinguishes_IoBench_from_other_load(double cost, string ending) =>
         Assert.EndsWith(
             "can be the limit." + ending,

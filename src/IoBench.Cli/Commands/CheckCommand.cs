@@ -20,7 +20,10 @@ internal static class CheckCommand
             "Output: one line per check, or JSON without names and paths.",
             "-f"
         );
-        var command = new Command("check", "Check whether SQL Server can use the storage, and whether this computer can measure the storage.")
+        var command = new Command(
+            "check",
+            "Check whether SQL Server can use the storage, and whether this computer can measure the storage."
+        )
         {
             folders,
         };
