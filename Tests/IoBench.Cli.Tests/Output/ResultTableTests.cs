@@ -106,15 +106,24 @@ public class ResultTableTests
         Assert.All(lines, line => Assert.InRange(line.Length, 60, 79));
     }
 
-    [InProcessFact]
-    public void Narrow_table_shows_the_pattern_if_a_workload_has_several_patterns()
+    [InProcessTheory]
+    [InlineData("page-read", "IOPattern")]
+    [InlineData("oltp", "Workload")]
+    public void Narrow_table_shows_the_pattern_if_a_workload_has_several_patterns(string other, string first)
     {
-        var first = CreateResult();
-        var second = CreateResult();
-        second.IOPattern = "64KB random read";
-        var table = ResultTable.Create([first, second], 79);
+        var results = new[] { "8KB random read", "256KB random read", "8KB random write" }
+            .Select(pattern =>
+            {
+                var result = CreateResult();
+                (result.IOPattern, result.Repeat) = (pattern, 1);
+                return result;
+            })
+            .ToList();
+        results[2].Workload = other;
+        var table = ResultTable.Create(results, 79);
+        Assert.StartsWith(first, table.FormatHeader().First(), StringComparison.Ordinal);
         Assert.Contains("IOPattern", table.FormatHeader().First(), StringComparison.Ordinal);
-        Assert.InRange(table.FormatRow(second).Length, 60, 79);
+        Assert.Contains("256KB random read", table.FormatRow(results[1]), StringComparison.Ordinal);
     }
 
     [InProcessTheory]
@@ -142,6 +151,26 @@ public class ResultTableTests
         var lines = output.ToString().Split(Environment.NewLine, StringSplitOptions.RemoveEmptyEntries);
         Assert.True(lines.Length > 3);
         Assert.All(lines, line => Assert.InRange(line.Length, 1, 79));
+    }
+
+    [InProcessTheory]
+    [InlineData(31, "Name           Number  Optional", "page-read-qd1      12     12345")]
+    [InlineData(25, "Name           Number", "page-read-qd1      12")]
+    public void Narrow_table_omits_optional_columns_and_breaks_no_name(int width, string header, string row)
+    {
+        using var output = new StringWriter();
+        using var console = new CliConsole(output, TextWriter.Null, errorIsTerminal: false, canAsk: false, tableWidth: width);
+        TextTable.WriteTable(
+            console.Out,
+            [
+                ["page-read-qd1", "12", "12345"],
+            ],
+            "Name",
+            "#Number",
+            "?#Optional"
+        );
+        var lines = output.ToString().Split(Environment.NewLine, StringSplitOptions.RemoveEmptyEntries);
+        Assert.Equal((header, row), (lines[0], lines[^1]));
     }
 
     [InProcessFact]

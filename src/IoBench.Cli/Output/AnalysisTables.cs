@@ -150,8 +150,8 @@ internal static class AnalysisTables
             "#" + ThroughputDisplay.Unit,
             "#Avg ms",
             "#P99 ms",
-            "#Little's law ms",
-            "#Difference %",
+            "?#Little's law ms",
+            "?#Difference %",
             " "
         );
 

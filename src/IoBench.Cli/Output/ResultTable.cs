@@ -49,10 +49,9 @@ internal sealed class ResultTable
             AddMetricColumn(nameof(IoTestResult.CpuPercent), 4);
         // If the table is too wide, drop columns whose values are in the header above or in another column.
         string[] expendable = ["CPU%", "Size"];
-        // A terminal that is narrower than the output of a file also does without the pattern of a named workload, the file role, and the
-        // maximum.
+        // A table for a narrow terminal shows the workload or the pattern, whichever distinguishes the rows.
         if (maxWidth < TextTable.MaxWidth)
-            expendable = [.. expendable, .. HasOnePatternPerWorkload(rows) ? ["IOPattern"] : Array.Empty<string>(), "Role", "Max ms"];
+            expendable = [.. expendable, .. FindRedundantColumn(rows), "Role", "Max ms"];
         foreach (var header in expendable)
             if (TextTable.GetMinWidth([.. _columns.Select(c => c.Column)]) > maxWidth)
                 _columns.RemoveAll(c => c.Column.Header == header);
@@ -112,9 +111,15 @@ internal sealed class ResultTable
             maxWidth
         );
 
-    private static bool HasOnePatternPerWorkload(IReadOnlyCollection<ColumnVisibility> rows) =>
-        rows.All(row => row.Workload is not null)
-        && rows.GroupBy(row => row.Workload).All(group => group.Select(row => row.Pattern).Distinct().Count() == 1);
+    private static string[] FindRedundantColumn(IReadOnlyCollection<ColumnVisibility> rows)
+    {
+        if (rows.Any(row => row.Workload is null))
+            return [];
+        var workloads = rows.GroupBy(row => row.Workload).ToList();
+        if (workloads.TrueForAll(group => group.Select(row => row.Pattern).Distinct().Count() == 1))
+            return ["IOPattern"];
+        return workloads.Count == 1 ? ["Workload"] : [];
+    }
 
     /// <summary>Removes all values that no row shows, so that a log with very many tests fits in memory.</summary>
     public static void RemoveDetails(IoTestResult result)
