@@ -5,7 +5,7 @@
     Author = 'The IoBench authors'
     CompanyName = 'IoBench'
     Copyright = 'Copyright (c) 2026 the IoBench authors. MIT license.'
-    Description = 'Measures storage the way SQL Server uses it, reads every result that SQLIO and DiskSpd wrote, and turns both into objects, Excel workbooks and verdicts.'
+    Description = 'Measures storage the way SQL Server uses it, reads the results of SQLIO, DiskSpd, fio, and other tools, and turns both into objects, Excel workbooks, and verdicts.'
     # PowerShell 7.4 or later has all cmdlets. Windows PowerShell 5.1 has the functions below, which call the program iobench.
     PowerShellVersion = '5.1'
     CompatiblePSEditions = @('Core', 'Desktop')

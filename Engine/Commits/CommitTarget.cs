@@ -73,7 +73,7 @@ public sealed class CommitTarget : IDisposable
             if (found.Volume.SupportsDirectIO == false)
                 throw IoBenchException.Failure(
                     "IoBench.NoDirectIo",
-                    $"{found.Path}: its file system{(found.FileSystem is { } name ? $" ({name})" : "")} does not support unbuffered I/O, "
+                    $"The file system of {found.Path}{(found.FileSystem is { } name ? $" ({name})" : "")} does not support unbuffered I/O, "
                         + "which SQL Server uses.",
                     found.Path,
                     advice: "Specify a folder on the storage of the log."

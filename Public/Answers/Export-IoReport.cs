@@ -106,7 +106,7 @@ public sealed class ExportIoReportCommand : ResultCmdlet
                     IoBenchException.Usage(
                         "IoBench.NotAnExcelPackage",
                         "This is not an open package of ImportExcel.",
-                        advice: "Get one with Open-ExcelPackage or Export-Excel -PassThru."
+                        advice: "Specify the object that Open-ExcelPackage or Export-Excel -PassThru returns."
                     ),
                     ExcelPackage
                 );

@@ -377,8 +377,8 @@ Describe 'Errors that say what to write' {
         @{ Line = "Invoke-IoTest '`$TestDrive/d' -FileSize 900TB"; Id = 'IoBench.NotEnoughSpace'; Text = '*needs 900 TB*'; Category = 'ResourceUnavailable' }
         @{ Line = 'Get-IoRuleSet nosuch'; Id = 'IoBench.UnknownRuleSet'; Text = '*'; Category = 'ObjectNotFound' }
         @{ Line = 'Get-IoWorkload nosuch'; Id = 'IoBench.UnknownWorkload'; Text = '*'; Category = 'ObjectNotFound' }
-        @{ Line = 'Get-Night | Get-IoHistory -Since 2030-01-01'; Id = 'IoBench.NoHistory'; Text = 'The history contains 60 runs, and none since 2030-01-01. The last run began on 2026-02-08.' }
-        @{ Line = 'Get-Night | Get-IoHistory -ComputerName nosuch'; Id = 'IoBench.NoHistory'; Text = '*60 runs, and none of this computer. Its computers: SQL1, SQL2*' }
+        @{ Line = 'Get-Night | Get-IoHistory -Since 2030-01-01'; Id = 'IoBench.NoHistory'; Text = 'The history contains 60 runs, but none since 2030-01-01. The last run began on 2026-02-08.' }
+        @{ Line = 'Get-Night | Get-IoHistory -ComputerName nosuch'; Id = 'IoBench.NoHistory'; Text = '*60 runs, but none of this computer. Computers in the history: SQL1, SQL2*' }
     ) {
         $problem = Get-ErrorOf ([scriptblock]::Create($ExecutionContext.InvokeCommand.ExpandString($Line)))
         $problem.FullyQualifiedErrorId | Should -BeLike "$Id,*"

@@ -78,7 +78,7 @@ Describe 'Find-IoCap' {
     It 'says in one error what does not go with results' {
         $runs = foreach ($load in 32, 128) { New-CapRun 8 $load 4998 }
         { @($runs) + 'x.dat' | Find-IoCap } | Should -Throw -ErrorId "IoBench.ConflictingOptions,$(Get-ErrorSource Find-IoCap)"
-        { $runs | Find-IoCap -Duration 5 } | Should -Throw '-Duration is for new tests*' -ErrorId "IoBench.ConflictingOptions,$(Get-ErrorSource Find-IoCap)"
+        { $runs | Find-IoCap -Duration 5 } | Should -Throw '-Duration applies to new tests*' -ErrorId "IoBench.ConflictingOptions,$(Get-ErrorSource Find-IoCap)"
     }
 
     It 'knows the size of the storage''s cache' {

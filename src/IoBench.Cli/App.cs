@@ -175,7 +175,7 @@ internal static class App
     }
 
     public const string MissingWorkingFolder =
-        "the current folder does not exist any more (it was removed or moved). Change to another folder, or use full paths.";
+        "the current folder no longer exists, because it was removed or moved. Change to another folder, or use full paths.";
 
     /// <summary>Another program can remove the current folder. Relative names then do not work.</summary>
     public static bool WorkingFolderExists()

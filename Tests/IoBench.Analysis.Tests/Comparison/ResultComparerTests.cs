@@ -55,6 +55,16 @@ public class ResultComparerTests
         );
     }
 
+    [Theory]
+    [InlineData(99.5, "99.5")]
+    [InlineData(705.667, "706")]
+    [InlineData(4004.4, "4,004")]
+    public void Rate_of_100_or_more_has_no_decimals(double iops, string text)
+    {
+        var row = Assert.Single(ResultComparer.Compare([CreateRun(iops)], [CreateRun(50)]).Rows);
+        Assert.Equal(text, row.FormatValue(row.Before));
+    }
+
     [Fact]
     public void Before_and_after_are_the_means_of_which_the_change_is_calculated()
     {

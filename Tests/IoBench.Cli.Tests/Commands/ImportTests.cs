@@ -142,7 +142,7 @@ public class ImportTests
         Assert.Equal(1, outcome.ExitCode);
         var error = Assert.Single(outcome.ErrorLines);
         Assert.Contains("cut.txt: line 30: the run ends before its results", error);
-        Assert.Contains("Run that test again", error);
+        Assert.Contains("Run the test again", error);
     }
 
     [Fact]

@@ -116,7 +116,7 @@ public class FleetTests
                 )
         );
         Assert.Equal(1, run.ExitCode);
-        Assert.Contains("on the same machine. Use a separate path for each host.", run.Error, StringComparison.Ordinal);
+        Assert.Contains("both hosts are on the same computer. Use a separate path for each host.", run.Error, StringComparison.Ordinal);
         Assert.Contains("at 1 host", run.Output, StringComparison.Ordinal);
     }
 
@@ -135,7 +135,7 @@ public class FleetTests
             () => Cli.Run("fleet", inventory, "--size", "8MB", "--duration", "1s", "--warm-up", "0", "--yes")
         );
         Assert.Equal(1, run.ExitCode);
-        Assert.Matches(@"t\.dat is tested by [ab] too \(there .*t\.dat\), on the same machine", run.Error);
+        Assert.Matches(@"[ab] also tests .*t\.dat \(as .*t\.dat\), and both hosts are on the same computer", run.Error);
     }
 
     [Theory]
@@ -295,7 +295,7 @@ public class FleetTests
             answer => answer.ExitCode == 0,
             () => Cli.Run(["fleet", WriteInventory(folder, 2), .. test, "--group-iops", "300", "--format", "csv"])
         );
-        Assert.Contains("300 IOPS in all", run.Error, StringComparison.Ordinal);
+        Assert.Contains("300 IOPS in total", run.Error, StringComparison.Ordinal);
         var column = run.OutputLines[0].Split(',').ToList().IndexOf("TargetIops");
         Assert.All(run.OutputLines.Skip(1), row => Assert.Equal("150", row.Split(',')[column]));
     }

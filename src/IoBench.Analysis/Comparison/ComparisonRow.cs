@@ -56,11 +56,12 @@ public sealed class ComparisonRow : IHasFindings
     /// <summary>Unit of <see cref="Before"/> and <see cref="After"/>.</summary>
     public string? Unit => DecidingMetric is { } name ? MetricCatalog.Get(name).Unit : null;
 
-    /// <summary>Formats a value of the deciding metric with its unit, unless the metric is named by its unit.</summary>
+    /// <summary>Formats a value of the deciding metric with its unit, unless the metric is named by its unit. Rates of 100 or more have no
+    /// decimals, as in the table of results.</summary>
     public string FormatValue(double? value) =>
         value is not { } known || DecidingMetric is not { } metric ? ""
-        : Unit == DecidedBy ? NumberFormat.Short(known)
-        : RuleEvaluator.FormatValue(metric, known);
+        : Unit == DecidedBy ? NumberFormat.Short(known, wholeFrom: 100)
+        : RuleEvaluator.FormatValue(metric, known, wholeFrom: 100);
 
     /// <summary>Smallest detectable change for the worse, such as <c>5%</c>; null if it is unknown.</summary>
     [JsonIgnore]

@@ -53,8 +53,8 @@ internal sealed class HostCheckContext
             return HostCheck.Fail(
                 "Removal",
                 "Removal",
-                $"the test file is left behind: {error.Message}",
-                $"Look at {FileName} in the folder and remove it"
+                $"IoBench could not remove the test file: {error.Message}",
+                $"Remove {FileName} from the folder"
             );
         }
     }

@@ -107,7 +107,7 @@ public static class HostCheckRunner
         catch (IoBenchException error)
         {
             context.Token.ThrowIfCancellationRequested();
-            found.Add(HostCheck.Fail(step.Code, step.Subject, error.Message, "See what the message says"));
+            found.Add(HostCheck.Fail(step.Code, step.Subject, error.Message, "Correct the cause that the message names"));
         }
         return found;
     }

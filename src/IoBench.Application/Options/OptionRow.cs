@@ -98,7 +98,7 @@ public sealed record OptionRow
     /// <param name="value">Value of <see cref="OptionKind.ParseValue"/>; a list if <see cref="Count"/> is
     /// <see cref="OptionValueCount.Whole"/>.</param>
     public void Apply(IoTestSpecification test, object value) =>
-        (SetTest ?? throw new InvalidOperationException($"{Name} is not about a single test."))(test, value);
+        (SetTest ?? throw new InvalidOperationException($"{Name} does not apply to a single test."))(test, value);
 
     internal void CheckRange(object value)
     {

@@ -420,7 +420,7 @@ public static class OptionTables
         {
             Name = "TolerancePercent",
             Kind = OptionKind.Number,
-            Help = "Stop when the result is known to this percentage.",
+            Help = "Stop when the result is exact to this percentage.",
             Default = "2",
             ProgramAliases = ["--tolerance"],
             Min = 0.1,
@@ -558,7 +558,7 @@ public static class OptionTables
         {
             Name = "Limit",
             Kind = OptionKind.Duration,
-            Help = "Longest outage or I/O that is allowed. The exit code is 3 if it is exceeded.",
+            Help = "Longest outage or I/O that is allowed. The exit code is 3 if an outage or I/O is longer.",
             Default = "15s, after which SQL Server reports error 833",
             Examples = ["5s"],
             FirstPage = true,
@@ -683,8 +683,8 @@ public static class OptionTables
             Name = "MinHosts",
             Kind = OptionKind.Integer,
             Help =
-                "Smallest number of hosts for a test. Hosts that are late are left out. The exit code is 0 if this number of hosts completes.",
-            Default = "all that answer",
+                "Minimum number of hosts for a test. Each test starts without hosts that are late. The exit code is 0 if this number of hosts completes.",
+            Default = "all hosts that respond",
             Min = 1,
             Max = 100_000,
             FirstPage = true,
@@ -712,7 +712,7 @@ public static class OptionTables
         {
             Name = "Alone",
             Kind = OptionKind.Flag,
-            Help = "Also run each host alone, and report what it loses.",
+            Help = "Also run each host alone, and report how much performance each host loses when all run concurrently.",
             FirstPage = true,
         },
         new()
@@ -747,7 +747,7 @@ public static class OptionTables
         {
             Name = "Copy",
             Kind = OptionKind.Path,
-            Help = "Copy this program to each host that has another one (by SHA-256).",
+            Help = "Copy this program to each host that has a different program (by SHA-256).",
             ValueName = "FILE",
             FirstPage = true,
         },
@@ -802,7 +802,7 @@ public static class OptionTables
             ValueName = "TIME|line",
             Examples = ["02:00", "+90s", "line"],
             Help =
-                "Start time of the member of a fleet: 02:00, 2026-12-01T02:00:00Z, or +90s; line = on a line of standard input. Prints a line of JSON for each state.",
+                "Start time of this member of a fleet: 02:00, 2026-12-01T02:00:00Z, or +90s. line = wait for a line of standard input. Prints a line of JSON for each state.",
         },
         new()
         {

@@ -37,7 +37,7 @@ internal static class CommitCommand
         {
             "JSON" => true,
             null or "TABLE" => false,
-            _ => throw IoBenchException.Usage("IoBench.Usage", $"{new OptionName("Format")}: commit prints a table or json."),
+            _ => throw IoBenchException.Usage("IoBench.Usage", $"{new OptionName("Format")} of iobench commit must be table or json."),
         };
 
     private static int RunTest(

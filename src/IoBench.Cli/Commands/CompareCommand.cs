@@ -110,7 +110,7 @@ internal static class CompareCommand
             "#After",
             "#Change",
             "#Interval",
-            "#Detectable"
+            "?#Detectable"
         );
         foreach (var sentence in comparison.Sentences)
             console.Out.WriteLine(sentence);

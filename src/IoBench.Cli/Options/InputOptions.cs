@@ -49,7 +49,10 @@ internal sealed class InputOptions
         var files = parsed.GetValue(_files) ?? [];
         var last = values.IsOn(new OptionName("Last"));
         if (files.Length == 0 && !last)
-            throw IoBenchException.Usage("IoBench.Usage", $"{parsed.CommandResult.Command.Name} needs {_files.Name}: {_files.Description}");
+            throw IoBenchException.Usage(
+                "IoBench.Usage",
+                $"{parsed.CommandResult.Command.Name} requires {_files.Name}: {_files.Description}"
+            );
         return (last ? [RunJournal.LastFile, .. files] : files, options);
     }
 

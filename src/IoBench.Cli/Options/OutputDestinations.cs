@@ -91,7 +91,7 @@ internal sealed class OutputDestinations
         CancellableFileCall.RunToCompletion(console, files.Report.Output.Path, () => files.Report.Write(results, options));
         WriteNotices(console, files);
         if (!quiet)
-            console.Error.WriteLine($"{output.ReportPath}: report of {NumberFormat.Pluralize(results.Count, "result")}");
+            console.Error.WriteLine($"Report saved: {output.ReportPath} ({NumberFormat.Pluralize(results.Count, "result")})");
     }
 
     /// <summary>Writes the metrics of a run; nothing if they were not requested.</summary>

@@ -55,7 +55,7 @@ internal static class DurabilityCheck
     private static string? GetAdvice(IReadOnlyDictionary<string, string> facts)
     {
         if (facts.ContainsKey("Power protection"))
-            return "Clear 'Turn off Windows write-cache buffer flushing' of the disk unless it has a battery or capacitors: Windows sends no flushes to it now";
+            return "Clear 'Turn off Windows write-cache buffer flushing' of the disk, unless the disk has a battery or capacitors. Windows currently sends no flushes to the disk";
         // Linux flushes the cache if a device does not support FUA. Windows does not.
         if (facts.GetValueOrDefault("Write-through") == "not supported")
             return "Do not rely on acknowledged writes after a power failure: the device does not support write-through";

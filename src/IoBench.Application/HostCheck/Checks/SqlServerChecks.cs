@@ -74,7 +74,7 @@ internal static class SqlServerChecks
     private static HostCheck CheckEmulatedSectors(HostCheckContext context, string sizes, FindingEvidence[] figures)
     {
         const string advice =
-            "If a replica has real sectors of 512 bytes, use trace flag 1800 on that server. For a log disk, prefer sectors of 4 KB if the device can be formatted so";
+            "If a replica has real sectors of 512 bytes, use trace flag 1800 on that server. If the device supports sectors of 4 KB, use them for a log disk";
         if (!context.SupportsUnbufferedIO)
             return HostCheck.Pass(SectorsCode, SectorsSubject, sizes + " (512e).", advice, figures);
         List<double?> small = [],
