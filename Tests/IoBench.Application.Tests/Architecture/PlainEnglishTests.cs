@@ -47,7 +47,9 @@ public partial class PlainEnglishTests
             .Concat(Directory.EnumerateFiles(root, "*.md"))
             .Concat(Directory.EnumerateFiles(Path.Combine(root, "en-US"), "about_*.help.txt"))
             .ToList();
-        foreach (var name in new[] { "README.md", "windows-tests.md", "Invoke-IoTest.md", "about_IoBench.md", "about_IoBench_Messages.help.txt" })
+        foreach (
+            var name in new[] { "README.md", "windows-tests.md", "Invoke-IoTest.md", "about_IoBench.md", "about_IoBench_Messages.help.txt" }
+        )
             Assert.Contains(files, file => Path.GetFileName(file) == name);
         Assert.Equal("", string.Join("\n", files.SelectMany(FindInDocument)));
     }
