@@ -83,10 +83,7 @@ public sealed class ImportSqlErrorLogCommand : IoCmdlet
         var logs = RunCancellable(() => ErrorLogImporter.FindLogs(_paths, errors.Add));
         WriteErrors(errors);
         foreach (
-            var item in BackgroundEnumerable.Enumerate(
-                ErrorLogImporter.ReadEvents(logs, analyzer, errors.Add, stop: StopToken),
-                StopToken
-            )
+            var item in BackgroundEnumerable.Enumerate(ErrorLogImporter.ReadEvents(logs, analyzer, errors.Add, stop: StopToken), StopToken)
         )
             if (As == ErrorLogOutput.Event)
                 WriteObject(item);

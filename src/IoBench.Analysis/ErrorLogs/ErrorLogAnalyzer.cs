@@ -7,10 +7,10 @@ namespace IoBench.Analysis;
 public sealed class ErrorLogAnalyzer
 {
     /// <summary>Number of events that are kept for a report or for JSON.</summary>
-    public const int MaxKeptEvents = 20_000;
+    public const int MaxKeptEvents = 5_000;
 
-    private const int MaxFiles = 5_000;
-    private const int MaxIntervals = 20_000;
+    private const int MaxFiles = 2_000;
+    private const int MaxIntervals = 5_000;
 
     /// <summary>Name for the messages about files beyond <see cref="MaxFiles"/>.</summary>
     private const string OtherFiles = "(other files)";
@@ -107,17 +107,21 @@ public sealed class ErrorLogAnalyzer
         return new ErrorLogResult
         {
             Logs = [.. _logs],
-            Files = [.. _files.Values.OrderByDescending(file => file.IOErrors + file.InvalidPages)
-                .ThenByDescending(file => file.ReadRetries)
-                .ThenByDescending(file => file.LongIOMessages > 0)
-                .ThenByDescending(file => file.LongestLongIOMs)
-                .ThenByDescending(file => file.MinLongIOs)
-                .ThenByDescending(file => file.Observations)
-                .ThenByDescending(file => file.MisalignedIOs)
-                .ThenByDescending(file => file.LongestFlushMs)
-                .ThenByDescending(file => file.FreezesWithoutResume)
-                .ThenByDescending(file => file.LongestFreezeMs)
-                .ThenBy(file => file.ToString(), StringComparer.OrdinalIgnoreCase)],
+            Files =
+            [
+                .. _files
+                    .Values.OrderByDescending(file => file.IOErrors + file.InvalidPages)
+                    .ThenByDescending(file => file.ReadRetries)
+                    .ThenByDescending(file => file.LongIOMessages > 0)
+                    .ThenByDescending(file => file.LongestLongIOMs)
+                    .ThenByDescending(file => file.MinLongIOs)
+                    .ThenByDescending(file => file.Observations)
+                    .ThenByDescending(file => file.MisalignedIOs)
+                    .ThenByDescending(file => file.LongestFlushMs)
+                    .ThenByDescending(file => file.FreezesWithoutResume)
+                    .ThenByDescending(file => file.LongestFreezeMs)
+                    .ThenBy(file => file.ToString(), StringComparer.OrdinalIgnoreCase),
+            ],
             Timeline = [.. _timeline.Values.OrderBy(item => item.Start).ThenBy(item => item.ToString(), StringComparer.OrdinalIgnoreCase)],
             Interval = _interval,
             EventCount = _eventCount,

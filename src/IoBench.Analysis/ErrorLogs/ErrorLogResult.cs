@@ -55,14 +55,18 @@ public sealed class ErrorLogResult : IHasFindings
         if (parts.Count == 0)
             return $"No messages about I/O problems in {NumberFormat.Pluralize(Logs.Count, "log")}{(period.Length > 0 ? $", {period}" : "")}";
         period = DescribePeriod(Files.Select(file => file.First), Files.Select(file => file.Last));
-        const int minPathLength = 16;
         var worst = Files[0].ToString();
-        for (var omitted = 0; ; omitted++, parts.RemoveAt(parts.Count - 1))
+        // The name of the file must be visible; the folders are shown if there is space.
+        var name = worst[(worst.LastIndexOfAny(['/', '\\']) + 1)..];
+        var isComplete = true;
+        while (true)
         {
-            var start = $"{string.Join(", ", parts)}{(omitted > 0 ? $" (+{omitted})" : "")}; {period}; worst ";
+            var start = $"{string.Join(", ", parts)}{(isComplete ? "" : ", and more")}; {period}; worst ";
             var room = SummaryWidth - start.Length;
-            if (room >= Math.Min(minPathLength, worst.Length) || parts.Count == 1)
+            if (room > name.Length || room >= worst.Length || parts.Count == 1)
                 return start + ShortenPath(worst, Math.Max(room, 1));
+            parts.RemoveAt(parts.Count - 1);
+            isComplete = false;
         }
     }
 
@@ -180,11 +184,7 @@ public sealed class ErrorLogResult : IHasFindings
             file => file.Freezes,
             isLong || open > 0 ? FindingSeverity.Warning : FindingSeverity.Info,
             $"I/O was frozen {NumberFormat.PluralizeGrouped(freezes, "time")} for snapshots"
-                + (
-                    longest.LongestFreezeMs is { } ms
-                        ? FormattableString.Invariant($", for up to {ms / 1000:0.##} s ({longest})")
-                        : ""
-                ),
+                + (longest.LongestFreezeMs is { } ms ? FormattableString.Invariant($", for up to {ms / 1000:0.##} s ({longest})") : ""),
             open > 0 ? "Check whether the backup was canceled, or whether the log is incomplete"
                 : isLong ? "Check the snapshots of the backup program"
                 : null,
@@ -203,7 +203,10 @@ public sealed class ErrorLogResult : IHasFindings
     {
         var files = Files.Where(file => count(file) > 0).ToList();
         var most = files.MaxBy(count)!;
-        var where = files.Count == 1 ? most.ToString() : $"{files.Count} {(files.TrueForAll(file => file.Path is not null) ? "files" : "databases")}, most in {most}";
+        var where =
+            files.Count == 1
+                ? most.ToString()
+                : $"{files.Count} {(files.TrueForAll(file => file.Path is not null) ? "files" : "databases")}, most in {most}";
         return new Finding
         {
             Code = code,
@@ -216,7 +219,7 @@ public sealed class ErrorLogResult : IHasFindings
     }
 
     private string DescribeLongestIO() =>
-        LongestIO is { DurationMs: { } ms } ? FormattableString.Invariant($", up to {ms / 1000:0.0} s ({LongestIO.Path})") : "";
+        LongestIO is { DurationMs: { } ms } ? FormattableString.Invariant($", up to {ms / 1000:0.0} s") : "";
 
     private string DescribeLongestFlush() =>
         LongestFlush is { DurationMs: { } ms }
@@ -232,7 +235,8 @@ public sealed class ErrorLogResult : IHasFindings
         if (first.Count == 0)
             return "";
         var (from, to) = (first.Min(), ends.Max());
-        return from.Date != to.Date ? Format(from, "yyyy-MM-dd") + " to " + Format(to, "yyyy-MM-dd")
+        return from.Year != to.Year ? Format(from, "yyyy-MM-dd") + " to " + Format(to, "yyyy-MM-dd")
+            : from.Date != to.Date ? Format(from, "yyyy-MM-dd") + " to " + Format(to, "MM-dd")
             : Format(from, "HH:mm") == Format(to, "HH:mm") ? Format(from, "yyyy-MM-dd HH:mm")
             : Format(from, "yyyy-MM-dd HH:mm") + " to " + Format(to, "HH:mm");
     }

@@ -21,7 +21,10 @@ public static partial class ErrorLogImporter
         var interval = values.GetValue<TimeSpan>(name);
         return interval is null || (interval >= s_minInterval && interval <= s_maxInterval)
             ? interval
-            : throw IoBenchException.Usage("IoBench.InvalidValue", $"{name} is out of range. Use a value from 1m to {s_maxInterval.TotalDays * 24}h.");
+            : throw IoBenchException.Usage(
+                "IoBench.InvalidValue",
+                $"{name} is out of range. Use a value from 1m to {s_maxInterval.TotalDays * 24}h."
+            );
     }
 
     /// <summary>Returns the files, and the ERRORLOG files of folders, in order of their first message. Each file is returned once.</summary>
@@ -70,6 +73,18 @@ public static partial class ErrorLogImporter
             else
                 onError(problem);
         }
+    }
+
+    /// <summary>Reads all events of files and folders for a report.</summary>
+    public static ErrorLogResult Analyze(IEnumerable<string> paths, Action<IoBenchException> onError, CancellationToken stop = default)
+    {
+        var analyzer = new ErrorLogAnalyzer(keepsEvents: true);
+        using var events = ReadEvents(FindLogs(paths, onError), analyzer, onError, stop: stop).GetEnumerator();
+        while (events.MoveNext())
+        {
+            // The analyzer collects the events.
+        }
+        return analyzer.CreateResult();
     }
 
     /// <summary>Reserves the name of the report, so that problems with it are reported early; null if no report is requested.</summary>

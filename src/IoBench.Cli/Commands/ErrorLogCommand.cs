@@ -25,7 +25,10 @@ internal static class ErrorLogCommand
         var options = new CommandOptionSet(OptionTables.ErrorLog);
         var format = OptionParsing.CreateOption("--format", "table|json|csv", "Output: a summary, JSON, or the events as CSV.", "-f");
         var quiet = OptionParsing.CreateFlag("--quiet", "Print no warnings.", "-q");
-        var command = new Command("errorlog", "Find I/O problems in the error log of SQL Server: errors 823, 824, 825, 833, and more.") { files };
+        var command = new Command("errorlog", "Find I/O problems in the error log of SQL Server: errors 823, 824, 825, 833, and more.")
+        {
+            files,
+        };
         options.AddTo(command);
         command.Add(format);
         command.Add(quiet);
@@ -88,6 +91,9 @@ internal static class ErrorLogCommand
             }
         );
         exitCode = failure;
+        // Reading a large log leaves much garbage, which the output would add to.
+        if (keepsEvents)
+            GC.Collect(2, GCCollectionMode.Aggressive, blocking: true, compacting: true);
         var result = analyzer.CreateResult();
         foreach (var warning in quiet ? [] : result.Warnings)
             console.Error.WriteLine(App.DescribeWarning(warning, console.Spelling));

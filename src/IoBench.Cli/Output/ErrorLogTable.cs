@@ -41,7 +41,7 @@ internal static class ErrorLogTable
         );
         WriteMore(output, result.Files.Count - files.Count, "more files or databases");
         output.WriteLine();
-        output.WriteLine($"Timeline in intervals of {new IoDuration(result.Interval)}, local time of the server");
+        output.WriteLine($"Timeline in intervals of {NumberFormat.Duration(result.Interval.TotalSeconds)}, local time of the server");
         var intervals = result.Timeline.TakeLast(MaxIntervals).ToList();
         WriteMore(output, result.Timeline.Count - intervals.Count, "earlier lines");
         WriteTable(
@@ -68,13 +68,7 @@ internal static class ErrorLogTable
 
     private static TextColumn Text(string header, int width) => new(header, width, IsNumber: false, MinWidth: width);
 
-    private static void WriteTable<T>(
-        TextWriter output,
-        TextColumn[] columns,
-        IReadOnlyList<T> rows,
-        string name,
-        Func<T, string[]> format
-    )
+    private static void WriteTable<T>(TextWriter output, TextColumn[] columns, IReadOnlyList<T> rows, string name, Func<T, string[]> format)
         where T : ErrorLogCounts
     {
         var table = new TextTable([.. columns, new TextColumn(name, rows.Max(row => row.ToString().Length), IsNumber: false)], Width);

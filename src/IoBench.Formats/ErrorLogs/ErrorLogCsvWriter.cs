@@ -48,16 +48,19 @@ public static class ErrorLogCsvWriter
     {
         ArgumentNullException.ThrowIfNull(writer);
         ArgumentNullException.ThrowIfNull(item);
+        // One write per row, because standard output is flushed after each write.
+        using var row = new StringWriter(CultureInfo.InvariantCulture);
         for (var i = 0; i < s_columns.Length; i++)
         {
             if (i > 0)
-                writer.Write(',');
+                row.Write(',');
             var value = s_columns[i].GetValue(item);
             CsvResultWriter.WriteField(
-                writer,
+                row,
                 value is string text ? CsvColumn.AddFormulaGuard(text) : Convert.ToString(value, CultureInfo.InvariantCulture) ?? ""
             );
         }
-        writer.Write("\r\n");
+        row.Write("\r\n");
+        writer.Write(row.ToString());
     }
 }

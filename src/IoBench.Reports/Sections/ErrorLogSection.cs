@@ -1,5 +1,6 @@
 using System.Globalization;
 using IoBench.Analysis;
+using IoBench.Engine;
 using IoBench.Formats;
 
 namespace IoBench.Reports;
@@ -53,7 +54,7 @@ internal static class ErrorLogSection
                 blocks.Add(new ChartsBlock([chart]) { ChartsPerLine = 1 });
             blocks.Add(new TextBlock("Files", CellStyle.Heading));
             blocks.Add(CreateFileTable(result.Files));
-            blocks.Add(new TextBlock(string.Create(CultureInfo.InvariantCulture, $"Timeline in intervals of {result.Interval:g}"), CellStyle.Heading));
+            blocks.Add(new TextBlock($"Timeline in intervals of {NumberFormat.Duration(result.Interval.TotalSeconds)}", CellStyle.Heading));
             blocks.Add(CreateTimeline(result.Timeline));
         }
         if (result.Events.Count > 0)
