@@ -13,6 +13,7 @@
         'Compare-IoResult'
         'Export-IoReport'
         'Import-IoResult'
+        'Import-SqlErrorLog'
         'Invoke-IoTest'
         'Test-IoIntegrity'
         'Test-IoResult'

@@ -102,6 +102,12 @@ BeforeDiscovery {
             Other = @{}
         }
         @{
+            Command = 'Import-SqlErrorLog'
+            Table = @('ErrorLog')
+            Missing = @{}
+            Other = @{}
+        }
+        @{
             Command = 'Measure-IoCommit'
             Table = 'Commit'
             Missing = @{}

@@ -43,6 +43,7 @@ internal static class CommandExamples
         ["test"] = ["iobench test results.json", "iobench test results.json --require ms-2005 --format json"],
         ["saturation"] = ["iobench saturation depth.json"],
         ["history"] = [@"iobench history D:\nightly", @"iobench history D:\nightly --metric P99Ms --report trend.xlsx"],
+        ["errorlog"] = [@"iobench errorlog D:\MSSQL\Log", "iobench errorlog ERRORLOG ERRORLOG.1 --report errorlog.html"],
         ["convert"] = ["iobench convert test.bat", "iobench convert profile.xml --format json"],
         ["workloads"] = ["iobench workloads", "iobench workloads log-commit"],
         ["rules"] = ["iobench rules", "iobench rules flash --format json"],

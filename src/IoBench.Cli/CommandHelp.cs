@@ -94,6 +94,8 @@ internal sealed class CommandHelp : SynchronousCommandLineAction
                 "--no-summary",
                 "--classic",
                 "--body",
+                "--errorlog",
+                "--interval",
                 "--quiet",
                 "--verbose",
             ]
@@ -184,7 +186,7 @@ internal sealed class CommandHelp : SynchronousCommandLineAction
     private static readonly (string Title, string[] Commands)[] s_commandGroups =
     [
         ("Test storage", ["run", "verify", "drill", "limit", "cap", "commit", "fleet", "check"]),
-        ("Use results", ["import", "report", "compare", "test", "saturation", "history"]),
+        ("Use results", ["import", "report", "compare", "test", "saturation", "history", "errorlog"]),
         ("SQLIO and DiskSpd", ["sqlio", "diskspd", "convert"]),
         ("Catalog", ["workloads", "rules"]),
         ("Maintenance", ["remove", "witness", "help"]),

@@ -48,8 +48,22 @@ public static class Report
     {
         ArgumentNullException.ThrowIfNull(stream);
         ArgumentNullException.ThrowIfNull(result);
+        WriteDocument(stream, name, new ReportDocument(CommitSection.GetTitle(result), [CommitSection.Build(result)]));
+    }
+
+    /// <summary>Writes the messages about I/O of ERRORLOG files.</summary>
+    /// <param name="stream">Must be seekable. Stays open.</param>
+    /// <param name="name">The extension selects the format, as <see cref="CheckDocumentName"/> requires.</param>
+    public static void Write(Stream stream, string name, ErrorLogResult result)
+    {
+        ArgumentNullException.ThrowIfNull(stream);
+        ArgumentNullException.ThrowIfNull(result);
+        WriteDocument(stream, name, new ReportDocument(ErrorLogSection.Title, [ErrorLogSection.Build(result)!]));
+    }
+
+    private static void WriteDocument(Stream stream, string name, ReportDocument document)
+    {
         CheckDocumentName(name);
-        var document = new ReportDocument(CommitSection.GetTitle(result), [CommitSection.Build(result)]);
         if (GetExtension(name) == ".XLSX")
             WorkbookWriter.WriteWorkbook(stream, document);
         else

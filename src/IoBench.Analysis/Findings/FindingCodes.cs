@@ -139,6 +139,29 @@ public static class FindingCodes
     /// <summary>Flushes or FUA writes were not counted.</summary>
     public const string CommitNotCounted = "Commit.NotCounted";
 
+    /// <summary>ERRORLOG: error 823, the operating system returned an error.</summary>
+    public const string ErrorLogIOError = "ErrorLog.IOError";
+
+    /// <summary>ERRORLOG: error 824, a page has wrong contents.</summary>
+    public const string ErrorLogInvalidPage = "ErrorLog.InvalidPage";
+
+    /// <summary>ERRORLOG: error 825, a read succeeded after it had failed.</summary>
+    public const string ErrorLogReadRetry = "ErrorLog.ReadRetry";
+
+    /// <summary>ERRORLOG: error 833, I/Os took 15 s or longer.</summary>
+    public const string ErrorLogLongIO = "ErrorLog.LongIO";
+
+    public const string ErrorLogMisaligned = "ErrorLog.Misaligned";
+
+    public const string ErrorLogSlowFlush = "ErrorLog.SlowFlush";
+
+    public const string ErrorLogFreeze = "ErrorLog.Freeze";
+
+    public const string ErrorLogBackup = "ErrorLog.Backup";
+
+    /// <summary>ERRORLOG: no message about an I/O problem.</summary>
+    public const string ErrorLogNone = "ErrorLog.None";
+
     public const string FleetSum = "Fleet.Sum";
 
     /// <summary>Hosts of a group did not measure concurrently for their whole duration.</summary>

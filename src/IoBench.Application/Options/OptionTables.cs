@@ -164,6 +164,17 @@ public static class OptionTables
         },
     ];
 
+    private static readonly OptionRow s_errorLog = new()
+    {
+        Name = "ErrorLogPath",
+        Kind = OptionKind.Path,
+        Count = OptionValueCount.Whole,
+        ProgramName = "--errorlog",
+        ValueName = "FILE",
+        FirstPage = true,
+        Help = "Add the messages about I/O of ERRORLOG files of SQL Server, or of a folder with them.",
+    };
+
     private static readonly OptionRow s_provisioned = new()
     {
         Name = "Provisioned",
@@ -359,7 +370,7 @@ public static class OptionTables
 
     public static IReadOnlyList<OptionRow> Judging { get; } = [s_storage, s_units];
 
-    public static IReadOnlyList<OptionRow> Report { get; } = [.. s_reportAppearance, s_storage, s_units, s_provisioned];
+    public static IReadOnlyList<OptionRow> Report { get; } = [.. s_reportAppearance, s_storage, s_units, s_provisioned, s_errorLog];
 
     public static IReadOnlyList<OptionRow> ReportLook => s_reportAppearance;
 
@@ -676,6 +687,33 @@ public static class OptionTables
         },
     ];
 
+    public static IReadOnlyList<OptionRow> ErrorLog { get; } =
+    [
+        new()
+        {
+            Name = "Interval",
+            Kind = OptionKind.Duration,
+            Help = "Length of the intervals of the timeline.",
+            Default = "1h",
+            Examples = ["5m", "1h", "24h"],
+            FirstPage = true,
+        },
+        new()
+        {
+            Name = "ReportPath",
+            Kind = OptionKind.Path,
+            Help = "Create a report: Excel workbook (.xlsx) or HTML report (.html).",
+            ProgramName = "--report",
+            ValueName = "FILE",
+            FirstPage = true,
+        },
+        ResultOptions.Force with
+        {
+            Help = "Replace an existing report.",
+            FirstPage = true,
+        },
+    ];
+
     public static IReadOnlyList<OptionRow> FleetLead { get; } =
     [
         new()
@@ -878,6 +916,7 @@ public static class OptionTables
             .Concat(Cap)
             .Concat(Drill)
             .Concat(Commit)
+            .Concat(ErrorLog)
             .Concat(Report)
             .Concat(Output)
             .Concat(Check)

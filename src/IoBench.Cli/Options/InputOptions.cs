@@ -181,7 +181,7 @@ internal sealed class InputOptions
 
     /// <summary>Windows shells do not expand wildcards. Empty if nothing matches. A plain name is returned even if the file does not
     /// exist.</summary>
-    private static IReadOnlyList<string> ExpandWildcard(string name)
+    internal static IReadOnlyList<string> ExpandWildcard(string name)
     {
         if (Path.Exists(name) || name.AsSpan().IndexOfAny('*', '?') < 0)
             return [name];

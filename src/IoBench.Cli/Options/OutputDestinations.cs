@@ -32,6 +32,11 @@ internal sealed class OutputDestinations
     /// <summary>Provisioned limits; null if not specified.</summary>
     public StorageSpecification? ProvisionedStorage { get; set; }
 
+    public IReadOnlyList<string> ErrorLogPaths { get; init; } = [];
+
+    /// <summary>Messages of <see cref="ErrorLogPaths"/>; null if not specified.</summary>
+    public ErrorLogResult? ErrorLog { get; set; }
+
     public bool Force { get; init; }
 
     public bool Resume { get; set; }
@@ -85,6 +90,7 @@ internal sealed class OutputDestinations
             Baseline = baseline,
             Storage = output.Storage,
             Bought = output.ProvisionedStorage,
+            ErrorLog = output.ErrorLog,
         };
         if (ruleSet is not null)
             options.RuleSet = ruleSet;

@@ -54,6 +54,7 @@ internal sealed class OutputOptions(bool isReportOnly = false, bool asksWhatWasB
             ProvisionedStorage = _provisioned.ReadValues(parsed).GetText(new OptionName("Provisioned")) is { } bought
                 ? StorageSpecification.Parse(bought)
                 : null,
+            ErrorLogPaths = _provisioned.ReadValues(parsed).GetList<string>(new OptionName("ErrorLogPath")),
         };
     }
 
