@@ -1,0 +1,193 @@
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
+
+/// <summary>Names the layer that dominates a latency, if the evidence is sufficient.</summary>
+internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<LatencyBreakdownBuilder.Part> parts, double total)
+{
+    private const double MinShare = 0.5;
+    private const long MinIOs = 20;
+    private const double MaxStolenPercent = 5;
+    private const double MaxMemoryStallPercent = 10;
+
+    /// <summary>CPU time of other programs from which threads of the storage wait for CPUs too.</summary>
+    private const double BusyCpuPercent = 90;
+
+    /// <summary>Fewer I/Os of other programs do not change a latency much.</summary>
+    private const double MinOtherIops = 20,
+        MinOtherShare = 0.1;
+
+    private string Kind => input.Result.Operation == IoOperation.Write ? "write" : "read";
+
+    private string TotalText => $"the average {Kind} latency of {NumberFormat.Milliseconds(total)}";
+
+    public LatencyBreakdown Complete(LatencyBreakdown breakdown)
+    {
+        var (named, cause, verdict, advice) = Decide();
+        return breakdown with
+        {
+            Layers = [.. parts.Select(part => part.Layer with { IsNamed = part == named })],
+            Cause = cause,
+            NamedLayer = named?.Layer.Layer,
+            Verdict = verdict,
+            Advice = advice,
+        };
+    }
+
+    private (LatencyBreakdownBuilder.Part? Named, LatencyCause Cause, string Verdict, string Advice) Decide()
+    {
+        if (input.Result.IOCount < MinIOs)
+            return Inconclusive(
+                $"only {NumberFormat.Pluralize(input.Result.IOCount ?? 0, "I/O")} completed",
+                "Repeat the test with a longer duration"
+            );
+        var host = parts.Where(part => part.Layer.Kind is LatencyLayerKind.CpuWait or LatencyLayerKind.HostPause).ToList();
+        var hostMs = host.Sum(part => part.Layer.Milliseconds);
+        var storageMs = parts.Where(part => part.Layer.Kind == LatencyLayerKind.Storage).Sum(part => part.Layer.Milliseconds);
+        if (hostMs > storageMs && host.Count > 0)
+            return BlameHost(host.MaxBy(part => part.Layer.Milliseconds)!, hostMs);
+        var largest = parts.MaxBy(part => part.Layer.Milliseconds)!;
+        if (largest.NeedsCpu && OtherCpuPercent is >= BusyCpuPercent and var busy)
+            return (
+                null,
+                LatencyCause.Host,
+                FormattableString.Invariant(
+                    $"Other programs use {busy:0}% of the CPU time of this computer. {largest.Layer.Layer} needs CPU time, so its share of {largest.Layer.Percent:0}% of {TotalText} does not show the storage."
+                ),
+                "Stop the other programs, and repeat the test"
+            );
+        if (input.Sample?.StolenPercent >= MaxStolenPercent)
+            return Inconclusive(
+                FormattableString.Invariant(
+                    $"the hypervisor gave {input.Sample.StolenPercent:0}% of the CPU time to other virtual machines, so the times of all layers are overstated"
+                ),
+                "Reserve CPUs for this virtual machine, and repeat the test"
+            );
+        if (input.Sample?.MemoryStallPercent >= MaxMemoryStallPercent)
+            return Inconclusive(
+                FormattableString.Invariant(
+                    $"all programs of this computer waited for memory for {input.Sample.MemoryStallPercent:0}% of the time, so the times of all layers are overstated"
+                ),
+                "Free memory, and repeat the test"
+            );
+        var second = parts.Where(part => part != largest).Select(part => part.Layer).MaxBy(layer => layer.Milliseconds);
+        var uncertainty = largest.Layer.UncertaintyMs + (second?.UncertaintyMs ?? 0);
+        if (
+            largest.Layer.Milliseconds - largest.Layer.UncertaintyMs < MinShare * total
+            && largest.Layer.Milliseconds - (second?.Milliseconds ?? 0) <= uncertainty
+        )
+            return Inconclusive(
+                FormattableString.Invariant(
+                    $"no layer takes half of {TotalText}, and {largest.Layer.Layer} is not distinguishable from {second!.Layer}"
+                ),
+                "Repeat the test with a longer duration"
+            );
+        if (largest.Layer.Kind == LatencyLayerKind.IoBench)
+            return (
+                largest,
+                LatencyCause.IoBench,
+                $"{Describe(largest)} The storage is as fast as memory.",
+                "Test other storage: this storage adds no latency that matters"
+            );
+        if (largest.Layer.Kind != LatencyLayerKind.Storage)
+            return BlameHost(largest, hostMs);
+        if (FindOtherLoad(largest) is var (level, iops))
+            return (
+                largest,
+                LatencyCause.OtherLoad,
+                FormattableString.Invariant(
+                    $"{level.Name} completed {iops:#,##0} I/Os per second that IoBench did not issue. {Describe(largest)} This is the latency of storage under load."
+                ),
+                "Find the programs that use the storage, and repeat the test without them"
+            );
+        return (largest, LatencyCause.Layer, Describe(largest), GetAdvice(largest));
+    }
+
+    private (LatencyBreakdownBuilder.Part?, LatencyCause, string, string) Inconclusive(string reason, string advice) =>
+        (null, LatencyCause.Inconclusive, $"Inconclusive: {reason}.", advice);
+
+    private (LatencyBreakdownBuilder.Part?, LatencyCause, string, string) BlameHost(LatencyBreakdownBuilder.Part largest, double hostMs)
+    {
+        var share = FormattableString.Invariant($"{100 * hostMs / total:0}% of {TotalText}");
+        return largest.Layer.Kind == LatencyLayerKind.CpuWait
+            ? (
+                largest,
+                LatencyCause.Host,
+                $"IoBench waited for a CPU: {share}. The storage is not the cause.",
+                "Stop other programs on this computer, and repeat the test"
+            )
+            : (
+                largest,
+                LatencyCause.Host,
+                FormattableString.Invariant(
+                    $"The host did not run IoBench for {input.Result.HostPauses.Sum(pause => pause.LengthSeconds):0.0} s of {input.Result.DurationSeconds:0.0} s: {share}. The storage is not the cause."
+                ),
+                "Find out what suspended this computer or IoBench, such as a snapshot or a moved virtual machine"
+            );
+    }
+
+    private static string Describe(LatencyLayer layer, string total) =>
+        FormattableString.Invariant(
+            $"{char.ToUpperInvariant(layer.Layer[0])}{layer.Layer[1..]} takes {NumberFormat.Milliseconds(layer.Milliseconds)} ({layer.Percent:0}%) of {total}."
+        );
+
+    private string Describe(LatencyBreakdownBuilder.Part part)
+    {
+        // Names of devices are lowercase everywhere.
+        var isDevice =
+            part.First < input.Levels.Count
+            && input.Levels[part.First].Kind == StorageLevelKind.Device
+            && part.Layer.Layer.StartsWith(input.Levels[part.First].Name, StringComparison.Ordinal);
+        var text = Describe(part.Layer, TotalText);
+        return isDevice ? part.Layer.Layer[..1] + text[1..] : text;
+    }
+
+    private string GetAdvice(LatencyBreakdownBuilder.Part part)
+    {
+        if (part.Layer.Layer.StartsWith("limit of the control group", StringComparison.Ordinal))
+            return "Raise the limit of the control group, or accept its latency";
+        if (part.Layer.Note is not null)
+            return "The layers are not known apart: see the note of the table";
+        return part.End >= input.Levels.Count
+            ? "Give the report to the storage team: it has the times of the slowest I/Os"
+            : "Look at this layer on this computer: the storage below it takes less time";
+    }
+
+    private double? OtherCpuPercent =>
+        input.Result is { CpuPercent: { } all } result
+            ? all - (result.CpuUsPerIO * result.IOPS / 1e4 / Math.Max(1, result.Processors.Count) ?? 0)
+            : null;
+
+    /// <summary>I/Os per second of other programs on a device that the part includes.</summary>
+    private (StorageLevel Level, double Iops)? FindOtherLoad(LatencyBreakdownBuilder.Part part)
+    {
+        (StorageLevel, double)? found = null;
+        var isBelowLoop = false;
+        for (var i = 0; i < input.Levels.Count; i++)
+        {
+            var level = input.Levels[i];
+            if (i >= part.First && level.Kind == StorageLevelKind.Device && GetOtherIops(i, isBelowLoop) is { } iops)
+                if (iops >= MinOtherIops && iops >= MinOtherShare * (input.Result.IOPS ?? 0) && iops > (found?.Item2 ?? 0))
+                    found = (level, iops);
+            // A loop device reads ahead, and its file system writes its own metadata.
+            isBelowLoop |= level.Description == "loop device";
+        }
+        return found;
+    }
+
+    private double? GetOtherIops(int level, bool isBelowLoop)
+    {
+        double? idle = GetLoad(input.Idle, level) is { } quiet ? (quiet.DiskReadCount + quiet.DiskWriteCount) / input.Idle!.Seconds : null;
+        if (GetLoad(input.Sample, level) is not { } load)
+            return idle;
+        // A file system writes metadata for IoBench's writes, so only reads during writes are certain to be of others.
+        var others =
+            input.Result.Operation == IoOperation.Write ? load.DiskReadCount
+            : isBelowLoop ? load.DiskWriteCount
+            : load.DiskWriteCount + Math.Max(0, load.DiskReadCount - (input.Result.IOCount ?? 0));
+        return Math.Max(idle ?? 0, others / input.Sample!.Seconds);
+    }
+
+    private static StorageLevelLoad? GetLoad(StorageStackSample? sample, int level) =>
+        sample is { Seconds: > 0 } && level < sample.Loads.Count ? sample.Loads[level] : null;
+}
