@@ -21,6 +21,8 @@ namespace IoBench.Cli;
 [JsonSerializable(typeof(IReadOnlyList<IoTestSpecification>))]
 [JsonSerializable(typeof(IReadOnlyList<WorkloadInfo>))]
 [JsonSerializable(typeof(CommitResult))]
+[JsonSerializable(typeof(LatencySourceResult))]
+[JsonSerializable(typeof(ToggleComparison))]
 internal sealed partial class AnalysisJson : JsonSerializerContext
 {
     // Created on first use, because the generated Default can be initialized after the static fields of this class.
@@ -39,6 +41,12 @@ internal sealed partial class AnalysisJson : JsonSerializerContext
 
     public static string SerializeCommit(CommitResult result) =>
         JsonSerializer.Serialize(result, (JsonTypeInfo<CommitResult>)IndentedOptions.GetTypeInfo(typeof(CommitResult)));
+
+    public static string SerializeLatencySource(LatencySourceResult result) =>
+        JsonSerializer.Serialize(result, (JsonTypeInfo<LatencySourceResult>)IndentedOptions.GetTypeInfo(typeof(LatencySourceResult)));
+
+    public static string SerializeToggle(ToggleComparison result) =>
+        JsonSerializer.Serialize(result, (JsonTypeInfo<ToggleComparison>)IndentedOptions.GetTypeInfo(typeof(ToggleComparison)));
 
     public static string SerializeAnalyses<T>(IReadOnlyList<T> answers) =>
         JsonSerializer.Serialize(answers, (JsonTypeInfo<IReadOnlyList<T>>)IndentedOptions.GetTypeInfo(typeof(IReadOnlyList<T>)));
