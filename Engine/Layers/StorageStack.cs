@@ -249,7 +249,10 @@ public sealed class StorageStack
             return;
         }
         if (LinuxMount.ReadAll().FirstOrDefault(mount => mount.DeviceNumber == file.FileSystem) is { } mount)
-            AddFileSystem(mount.FileSystem);
+        {
+            var level = StorageNames.DescribeFileSystem(mount.FileSystem);
+            AddLevel(level with { Description = $"{level.Description} of its file" }, []);
+        }
         if (LinuxBlockDevice.FindByNumber(file.FileSystem, loop.SysfsRoot) is { } device)
             AddDevices([device]);
     }

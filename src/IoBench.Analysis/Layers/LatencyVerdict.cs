@@ -7,8 +7,13 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
 {
     private const double MinShare = 0.5;
     private const long MinIOs = 20;
-    private const double MaxStolenPercent = 5;
-    private const double MaxMemoryStallPercent = 10;
+
+    /// <summary>CPUs that can take part in one I/O: those of IoBench, of the interrupt, and of a thread of the storage.</summary>
+    private const double CpusPerIO = 3;
+
+    /// <summary>A thread of the storage waits about as long for a CPU as IoBench does. A layer that takes longer by this factor is slow
+    /// for another reason.</summary>
+    private const double MaxWaitFactor = 5;
 
     /// <summary>CPU time of other programs from which threads of the storage wait for CPUs too.</summary>
     private const double BusyCpuPercent = 90;
@@ -47,7 +52,11 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
         if (hostMs > storageMs && host.Count > 0)
             return BlameHost(host.MaxBy(part => part.Layer.Milliseconds)!, hostMs);
         var largest = parts.MaxBy(part => part.Layer.Milliseconds)!;
-        if (largest.NeedsCpu && OtherCpuPercent is >= BusyCpuPercent and var busy)
+        if (
+            largest.NeedsCpu
+            && OtherCpuPercent is >= BusyCpuPercent and var busy
+            && largest.Layer.Milliseconds < MaxWaitFactor * hostMs
+        )
             return (
                 null,
                 LatencyCause.Host,
@@ -56,31 +65,28 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
                 ),
                 "Stop the other programs, and repeat the test"
             );
-        if (input.Sample?.StolenPercent >= MaxStolenPercent)
-            return Inconclusive(
-                FormattableString.Invariant(
-                    $"the hypervisor gave {input.Sample.StolenPercent:0}% of the CPU time to other virtual machines, so the times of all layers are overstated"
-                ),
-                "Reserve CPUs for this virtual machine, and repeat the test"
-            );
-        if (input.Sample?.MemoryStallPercent >= MaxMemoryStallPercent)
-            return Inconclusive(
-                FormattableString.Invariant(
-                    $"all programs of this computer waited for memory for {input.Sample.MemoryStallPercent:0}% of the time, so the times of all layers are overstated"
-                ),
-                "Free memory, and repeat the test"
-            );
         var second = parts.Where(part => part != largest).Select(part => part.Layer).MaxBy(layer => layer.Milliseconds);
         var uncertainty = largest.Layer.UncertaintyMs + (second?.UncertaintyMs ?? 0);
-        if (
-            largest.Layer.Milliseconds - largest.Layer.UncertaintyMs < MinShare * total
-            && largest.Layer.Milliseconds - (second?.Milliseconds ?? 0) <= uncertainty
-        )
+        if (!Dominates(largest.Layer, second, uncertainty, 0))
             return Inconclusive(
                 FormattableString.Invariant(
                     $"no layer takes half of {TotalText}, and {largest.Layer.Layer} is not distinguishable from {second!.Layer}"
                 ),
                 "Repeat the test with a longer duration"
+            );
+        if (!Dominates(largest.Layer, second, uncertainty, StolenShare * total))
+            return Inconclusive(
+                FormattableString.Invariant(
+                    $"the hypervisor gave {input.Sample!.StolenPercent:0}% of the CPU time to other virtual machines, which can be the reason for the {largest.Layer.Percent:0}% of {largest.Layer.Layer}"
+                ),
+                "Reserve CPUs for this virtual machine, and repeat the test"
+            );
+        if (!Dominates(largest.Layer, second, uncertainty, (StolenShare + MemoryStallShare) * total))
+            return Inconclusive(
+                FormattableString.Invariant(
+                    $"all programs of this computer waited for memory for {input.Sample!.MemoryStallPercent:0}% of the time, which can be the reason for the {largest.Layer.Percent:0}% of {largest.Layer.Layer}"
+                ),
+                "Free memory, and repeat the test"
             );
         if (largest.Layer.Kind == LatencyLayerKind.IoBench)
             return (
@@ -102,6 +108,15 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
             );
         return (largest, LatencyCause.Layer, Describe(largest), GetAdvice(largest));
     }
+
+    /// <param name="lost">Time of the layer that can have another reason.</param>
+    private bool Dominates(LatencyLayer largest, LatencyLayer? second, double uncertainty, double lost) =>
+        largest.Milliseconds - lost - largest.UncertaintyMs >= MinShare * total
+        || largest.Milliseconds - lost - (second?.Milliseconds ?? 0) > uncertainty;
+
+    private double StolenShare => Math.Min(1, CpusPerIO * (input.Sample?.StolenPercent ?? 0) / 100);
+
+    private double MemoryStallShare => (input.Sample?.MemoryStallPercent ?? 0) / 100;
 
     private (LatencyBreakdownBuilder.Part?, LatencyCause, string, string) Inconclusive(string reason, string advice) =>
         (null, LatencyCause.Inconclusive, $"Inconclusive: {reason}.", advice);

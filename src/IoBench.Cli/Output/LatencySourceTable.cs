@@ -7,18 +7,18 @@ internal static class LatencySourceTable
 {
     private const int NumberWidth = 10;
     private const int MinNameWidth = 26;
-    private const int MaxNameWidth = 70;
+    private const int MaxNameWidth = 90;
 
     public static IEnumerable<string> Format(LatencySourceResult result)
     {
-        var width = Math.Clamp(result.Layers.Max(layer => layer.Layer.Length), MinNameWidth, MaxNameWidth);
+        var width = Math.Clamp(result.Layers.Max(layer => layer.Layer.Length + 2), MinNameWidth, MaxNameWidth);
         foreach (var breakdown in result.Breakdowns)
         {
             var kind = breakdown.Operation == IoOperation.Write ? "Writes" : "Reads";
             yield return $"{kind.PadRight(width)} {"ms", NumberWidth} {"share", NumberWidth}";
             foreach (var layer in breakdown.Layers)
             {
-                yield return $"{(layer.IsNamed ? "> " : "  ") + layer.Layer, -2}".PadRight(width)
+                yield return $"{(layer.IsNamed ? "> " : "  ")}{layer.Layer}".PadRight(width)
                     + $" {NumberFormat.Fixed(layer.Milliseconds, 3), NumberWidth} {NumberFormat.Fixed(layer.Percent, 1) + "%", NumberWidth}";
                 if (layer.Note is not null)
                     yield return $"    Not known apart: {layer.Note}";
