@@ -43,7 +43,13 @@ public sealed record LatencyBreakdown
     /// <summary>Layer that the verdict names; null if it names none.</summary>
     public string? NamedLayer { get; init; }
 
-    /// <summary>One or two sentences.</summary>
+    /// <summary>Device that completed I/Os of other programs during the test; null if none did, or if they were few.</summary>
+    public string? OtherLoadDevice { get; init; }
+
+    /// <summary>I/Os per second of other programs on <see cref="OtherLoadDevice"/>.</summary>
+    public double? OtherIops { get; init; }
+
+    /// <summary>One to three sentences.</summary>
     public required string Verdict { get; init; }
 
     /// <summary>What to do, in the imperative and without a period.</summary>

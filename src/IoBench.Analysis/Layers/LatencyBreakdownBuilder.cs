@@ -122,7 +122,7 @@ internal sealed class LatencyBreakdownBuilder
 
     private double CpuWaitMs => (_input.Result.ProcessorWaitPercent ?? 0) / 100 * (_input.Result.DurationSeconds ?? 0) * 1000 / _count;
 
-    private double PauseMs => _input.Result.HostPauses.Sum(pause => pause.LengthSeconds) * 1000 / _count;
+    private double PauseMs => _input.PauseSeconds * 1000 / _count;
 
     /// <summary>Devices whose time is known, from the top, and why the time of the other ones is not.</summary>
     private (List<(int Level, double Ms, double Uncertainty)> Known, Dictionary<int, string> Reasons) FindBoundaries(double above)

@@ -14,4 +14,14 @@ public sealed record LatencyObservation(
     StorageStackSample? Sample,
     StorageStackSample? Idle,
     double OverheadMs
-);
+)
+{
+    /// <summary>Seconds of the measured time in which the host did not run IoBench.</summary>
+    internal double PauseSeconds =>
+        Result.HostPauses.Sum(pause =>
+            Math.Max(
+                0,
+                Math.Min(pause.Seconds + pause.LengthSeconds, Result.DurationSeconds ?? double.MaxValue) - Math.Max(0, pause.Seconds)
+            )
+        );
+}

@@ -29,11 +29,16 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
     public LatencyBreakdown Complete(LatencyBreakdown breakdown)
     {
         var (named, cause, verdict, advice) = Decide();
+        var load = FindOtherLoad(0, input.Levels.Count);
+        if (load is not null && cause == LatencyCause.Host)
+            verdict += $" {DescribeLoad(load.Value)}";
         return breakdown with
         {
             Layers = [.. parts.Select(part => part.Layer with { IsNamed = part == named })],
             Cause = cause,
             NamedLayer = named?.Layer.Layer,
+            OtherLoadDevice = load?.Level.Name,
+            OtherIops = load?.Iops,
             Verdict = verdict,
             Advice = advice,
         };
@@ -52,6 +57,13 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
         if (hostMs > storageMs && host.Count > 0)
             return BlameHost(host.MaxBy(part => part.Layer.Milliseconds)!, hostMs);
         var largest = parts.MaxBy(part => part.Layer.Milliseconds)!;
+        if (largest.Layer.Kind == LatencyLayerKind.Storage && FindOtherLoad(largest.First, largest.End) is { } load)
+            return (
+                largest,
+                LatencyCause.OtherLoad,
+                $"{DescribeLoad(load)} {Describe(largest)} This is the latency of storage under load.",
+                "Find the programs that use the storage, and repeat the test without them"
+            );
         if (
             largest.NeedsCpu
             && OtherCpuPercent is >= BusyCpuPercent and var busy
@@ -97,15 +109,6 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
             );
         if (largest.Layer.Kind != LatencyLayerKind.Storage)
             return BlameHost(largest, hostMs);
-        if (FindOtherLoad(largest) is var (level, iops))
-            return (
-                largest,
-                LatencyCause.OtherLoad,
-                FormattableString.Invariant(
-                    $"{level.Name} completed {iops:#,##0} I/Os per second that IoBench did not issue. {Describe(largest)} This is the latency of storage under load."
-                ),
-                "Find the programs that use the storage, and repeat the test without them"
-            );
         return (largest, LatencyCause.Layer, Describe(largest), GetAdvice(largest));
     }
 
@@ -135,7 +138,7 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
                 largest,
                 LatencyCause.Host,
                 FormattableString.Invariant(
-                    $"The host did not run IoBench for {input.Result.HostPauses.Sum(pause => pause.LengthSeconds):0.0} s of {input.Result.DurationSeconds:0.0} s: {share}. The storage is not the cause."
+                    $"The host did not run IoBench for {input.PauseSeconds:0.0} s of {input.Result.DurationSeconds:0.0} s: {share}. The storage is not the cause."
                 ),
                 "Find out what suspended this computer or IoBench, such as a snapshot or a moved virtual machine"
             );
@@ -173,22 +176,28 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
             ? all - (result.CpuUsPerIO * result.IOPS / 1e4 / Math.Max(1, result.Processors.Count) ?? 0)
             : null;
 
-    /// <summary>I/Os per second of other programs on a device that the part includes.</summary>
-    private (StorageLevel Level, double Iops)? FindOtherLoad(LatencyBreakdownBuilder.Part part)
+    private static string DescribeLoad((StorageLevel Level, double Iops) load) =>
+        FormattableString.Invariant($"{load.Level.Name} completed {load.Iops:#,##0} I/Os per second that IoBench did not issue.");
+
+    /// <summary>I/Os per second of other programs on a device among these levels.</summary>
+    private (StorageLevel Level, double Iops)? FindOtherLoad(int first, int end)
     {
-        (StorageLevel, double)? found = null;
+        var found = new List<(StorageLevel Level, double Iops)>();
         var isBelowLoop = false;
-        for (var i = 0; i < input.Levels.Count; i++)
+        for (var i = 0; i < Math.Min(end, input.Levels.Count); i++)
         {
             var level = input.Levels[i];
-            if (i >= part.First && level.Kind == StorageLevelKind.Device && GetOtherIops(i, isBelowLoop) is { } iops)
-                if (iops >= MinOtherIops && iops >= MinOtherShare * (input.Result.IOPS ?? 0) && iops > (found?.Item2 ?? 0))
-                    found = (level, iops);
+            if (i >= first && level.Kind == StorageLevelKind.Device && GetOtherIops(i, isBelowLoop) is { } iops)
+                if (iops >= MinOtherIops && iops >= MinOtherShare * (input.Result.IOPS ?? 0))
+                    found.Add((level, iops));
             // A loop device reads ahead, and its file system writes its own metadata.
             isBelowLoop |= level.Description == "loop device";
         }
-        return found;
+        // The upper devices pass their I/Os on, so name the first one that has most of them.
+        return found.Count == 0 ? null : found.First(item => item.Iops >= MostOfThem * found.Max(other => other.Iops));
     }
+
+    private const double MostOfThem = 0.7;
 
     private double? GetOtherIops(int level, bool isBelowLoop)
     {

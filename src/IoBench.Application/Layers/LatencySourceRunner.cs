@@ -25,7 +25,7 @@ public sealed class LatencySourceRunner(LatencySourcePlan plan, SuiteApproval ap
         foreach (var (step, test) in plan.Tests)
         {
             var result = RunTest(step, test, approval.GetOptions(test), count, token);
-            if (step is LatencyStepKind.Read or LatencyStepKind.Write)
+            if (step is LatencyStepKind.Read or LatencyStepKind.Write && result is not null)
                 main.Add((result, _stack.Sample));
         }
         if (plan.ReadsDevice)
@@ -51,7 +51,7 @@ public sealed class LatencySourceRunner(LatencySourcePlan plan, SuiteApproval ap
                             _stack.Limits,
                             item.Sample,
                             _stack.Sample,
-                            idle.AverageLatencyMs ?? 0
+                            idle?.AverageLatencyMs ?? 0
                         )
                     )
                 ),
@@ -65,10 +65,18 @@ public sealed class LatencySourceRunner(LatencySourcePlan plan, SuiteApproval ap
         return plan.IsAnonymous ? MakeAnonymous(found) : found;
     }
 
-    internal IoTestResult RunTest(LatencyStepKind step, IoTestSpecification test, TestRunOptions options, int count, CancellationToken token)
+    /// <summary>Returns null if an additional test completed no I/O.</summary>
+    private IoTestResult? RunTest(LatencyStepKind step, IoTestSpecification test, TestRunOptions options, int count, CancellationToken token)
     {
         options.Stack = _stack;
         var result = LatencySourceTest.Run(test, options, new TestPosition(_steps.Count + 1, count, Name: test.Label), observer, token);
+        if (result.IOCount is not > 0)
+        {
+            if (step is LatencyStepKind.Read or LatencyStepKind.Write)
+                throw LatencySourceTest.CreateNothingMeasuredError(test, result);
+            _omissions.Add($"The test \"{LatencyStep.Describe(step)}\" completed no I/O.");
+            return null;
+        }
         _steps.Add(LatencyStep.FromResult(step, result));
         return result;
     }
@@ -175,13 +183,14 @@ internal static class LatencySourceTest
         token.ThrowIfCancellationRequested();
         if (result.Status != IoResultStatus.Complete)
             throw SuiteFailure.CreateError(result);
-        if (result.IOCount is not > 0)
-            throw IoBenchException.Failure(
-                "IoBench.NothingMeasured",
-                $"No I/O completed in {new IoDuration(test.Duration)}.",
-                result.Path,
-                advice: $"Use a longer {OptionNames.Duration}."
-            );
         return result;
     }
+
+    public static IoBenchException CreateNothingMeasuredError(IoTestSpecification test, IoTestResult result) =>
+        IoBenchException.Failure(
+            "IoBench.NothingMeasured",
+            $"No I/O completed in {new IoDuration(test.Duration)}.",
+            result.Path,
+            advice: $"Use a longer {OptionNames.Duration}."
+        );
 }

@@ -85,6 +85,8 @@ public sealed class ToggleRunner(LatencySourcePlan plan, SuiteApproval approval,
                     Name: $"{(isOn ? "A" : "B")}: {test.Label}"
                 );
                 var result = LatencySourceTest.Run(test, approval.GetOptions(original), place, observer, token);
+                if (result.IOCount is not > 0)
+                    throw LatencySourceTest.CreateNothingMeasuredError(test, result);
                 var operation = result.Operation!.Value;
                 var half = result.AverageLatencyMs!.Value / 2;
                 sums[operation] = isOn ? (sums[operation].On + half, sums[operation].Off) : (sums[operation].On, sums[operation].Off + half);
