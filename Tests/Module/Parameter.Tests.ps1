@@ -108,6 +108,12 @@ BeforeDiscovery {
             Other = @{}
         }
         @{
+            Command = 'Find-IoLatency'
+            Table = 'LatencySource'
+            Missing = @{}
+            Other = @{}
+        }
+        @{
             Command = 'Test-IoHost'
             Table = 'Check'
             Missing = @{}

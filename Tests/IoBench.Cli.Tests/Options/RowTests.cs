@@ -31,6 +31,7 @@ public class RowTests
             { "fleet merge", OptionTables.Output },
             { "drill", OptionTables.Drill },
             { "commit", OptionTables.Commit },
+            { "where", OptionTables.LatencySource },
             { "check", OptionTables.Check },
             { "saturation", OptionTables.Import },
             { "saturation", OptionTables.Saturation },

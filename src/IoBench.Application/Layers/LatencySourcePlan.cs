@@ -66,7 +66,7 @@ public sealed record LatencySourcePlan(
         string[] given = [.. values.GetList<string>(new OptionName("ToggleCommand")).Select(text => text.Trim())];
         if (given.Length is not (0 or 2) || given.Contains(""))
             throw IoBenchException.Usage(
-                "IoBench.ToggleCommand",
+                "IoBench.InvalidValue",
                 $"{new OptionName("ToggleCommand")} requires two commands: one that turns a feature on, and one that turns it off."
             );
         var fileSize = values.GetValue<long>(OptionNames.FileSize) ?? DefaultFileSize;

@@ -18,7 +18,7 @@ public static class LatencySourceReport
             return null;
         if (plan.IsComparison)
             throw IoBenchException.Usage(
-                "IoBench.ReportOfToggle",
+                "IoBench.ConflictingOptions",
                 $"{new OptionName("ReportPath")} cannot be combined with {new OptionName("ToggleCommand")}.",
                 path,
                 advice: "Run the command twice: once for the report, and once for the comparison."

@@ -188,7 +188,7 @@ internal static class LatencySourceTest
 
     public static IoBenchException CreateNothingMeasuredError(IoTestSpecification test, IoTestResult result) =>
         IoBenchException.Failure(
-            "IoBench.NothingMeasured",
+            WarningCodes.NoIo,
             $"No I/O completed in {new IoDuration(test.Duration)}.",
             result.Path,
             advice: $"Use a longer {OptionNames.Duration}."
