@@ -28,18 +28,18 @@ internal sealed record LinuxIoLimit(string Device, bool IsWrite, bool IsIops, do
                 continue;
             if (controllers.Split(',').Contains("blkio"))
                 foreach (var folder in GetFolders(Version1, path))
-                    foreach (var (file, isWrite, isIops) in s_throttles)
-                        limits.AddRange(
-                            readLines($"{folder}/{file}")
-                                .Select(text => text.Split(' '))
-                                .Where(parts => parts.Length == 2)
-                                .Select(parts => Create(parts[0], isWrite, isIops, parts[1], file))
-                                .OfType<LinuxIoLimit>()
-                        );
+                foreach (var (file, isWrite, isIops) in s_throttles)
+                    limits.AddRange(
+                        readLines($"{folder}/{file}")
+                            .Select(text => text.Split(' '))
+                            .Where(parts => parts.Length == 2)
+                            .Select(parts => Create(parts[0], isWrite, isIops, parts[1], file))
+                            .OfType<LinuxIoLimit>()
+                    );
             else if (controllers.Length == 0)
                 foreach (var folder in GetFolders(Version2, path))
-                    foreach (var text in readLines($"{folder}/io.max"))
-                        limits.AddRange(ParseMax(text));
+                foreach (var text in readLines($"{folder}/io.max"))
+                    limits.AddRange(ParseMax(text));
         }
         return limits;
     }
@@ -52,7 +52,9 @@ internal sealed record LinuxIoLimit(string Device, bool IsWrite, bool IsIops, do
             .Skip(1)
             .Select(part => part.Split('='))
             .Where(pair => pair is [['r' or 'w', ..], _])
-            .Select(pair => Create(parts[0], pair[0][0] == 'w', pair[0].EndsWith("iops", StringComparison.Ordinal), pair[1], $"io.max {pair[0]}"))
+            .Select(pair =>
+                Create(parts[0], pair[0][0] == 'w', pair[0].EndsWith("iops", StringComparison.Ordinal), pair[1], $"io.max {pair[0]}")
+            )
             .OfType<LinuxIoLimit>();
     }
 

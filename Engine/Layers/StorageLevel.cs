@@ -59,18 +59,18 @@ public sealed record StorageLevelLoad
 }
 
 /// <summary>Limit that a control group sets for a device.</summary>
-/// <param name="Level">Index of the device in <see cref="StorageStack.Levels"/>.</param>
+/// <param name="Level">Index of the device in <see cref="StorageLevels.Levels"/>.</param>
 /// <param name="IsIops">Whether the value is in I/Os per second; otherwise, bytes per second.</param>
 /// <param name="Setting">Name of the kernel's setting, such as <c>io.max riops</c>.</param>
 public sealed record StorageLimit(int Level, bool IsWrite, bool IsIops, double Value, string Setting);
 
 /// <summary>What the system counted during the measured time of a test.</summary>
-public sealed record StorageStackSample
+public sealed record StorageSample
 {
     /// <summary>Time between the two readings in seconds.</summary>
     public required double Seconds { get; init; }
 
-    /// <summary>In the order of <see cref="StorageStack.Levels"/>; null for a level without counters.</summary>
+    /// <summary>In the order of <see cref="StorageLevels.Levels"/>; null for a level without counters.</summary>
     public required IReadOnlyList<StorageLevelLoad?> Loads { get; init; }
 
     /// <summary>CPU time that the hypervisor gave to other virtual machines, in percent.</summary>

@@ -26,7 +26,7 @@ public sealed class TestRunOptions
     public Func<CancellationToken, long?>? StartGate { get; set; }
 
     /// <summary>Levels whose counters are read at the start and the end of the measured time; null = none.</summary>
-    public StorageStack? Stack { get; set; }
+    public StorageLevels? Stack { get; set; }
 
     private readonly System.Collections.Concurrent.ConcurrentDictionary<string, FileStatus?> _approvedFiles;
 

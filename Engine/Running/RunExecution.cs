@@ -60,7 +60,7 @@ internal sealed class RunExecution : IDisposable
 
     public IReadOnlyList<string> SkippedBackends { get; init; } = [];
 
-    public StorageStack? Stack { get; init; }
+    public StorageLevels? Stack { get; init; }
 
     public string FeatureSummary => BackendNegotiation.DescribeFeatures([.. Workers.Select(w => w.Backend.FeatureNames)]);
 

@@ -12,7 +12,11 @@ public class LatencyBreakdownTests
     [Fact]
     public void Shares_are_the_differences_of_the_counters()
     {
-        var found = Break(CreateRead(2.10), [s_files, Device("dm-0", "LUKS encryption"), Device("sda", "disk")], [null, Load(2.046), Load(1.74)]);
+        var found = Break(
+            CreateRead(2.10),
+            [s_files, Device("dm-0", "LUKS encryption"), Device("sda", "disk")],
+            [null, Load(2.046), Load(1.74)]
+        );
         Assert.Equal(
             ["IoBench", "xfs file system", "dm-0 (LUKS encryption)", "sda (disk) and below"],
             found.Layers.Select(layer => layer.Layer)
@@ -25,7 +29,11 @@ public class LatencyBreakdownTests
     [Fact]
     public void Layer_that_the_device_does_not_explain_is_named()
     {
-        var found = Break(CreateRead(2.10), [s_files, Device("dm-0", "LUKS encryption"), Device("sda", "disk")], [null, Load(2.04), Load(0.2)]);
+        var found = Break(
+            CreateRead(2.10),
+            [s_files, Device("dm-0", "LUKS encryption"), Device("sda", "disk")],
+            [null, Load(2.04), Load(0.2)]
+        );
         Assert.Equal((LatencyCause.Layer, "dm-0 (LUKS encryption)"), (found.Cause, found.NamedLayer));
     }
 
@@ -52,7 +60,11 @@ public class LatencyBreakdownTests
     [Fact]
     public void Overlapping_I_Os_are_not_divided()
     {
-        var found = Break(CreateRead(2), [s_files, Device("md0", "md RAID (raid1)"), Device("sda, sdb", "disk")], [null, Load(1.5), Load(2.9)]);
+        var found = Break(
+            CreateRead(2),
+            [s_files, Device("md0", "md RAID (raid1)"), Device("sda, sdb", "disk")],
+            [null, Load(1.5), Load(2.9)]
+        );
         Assert.Contains(found.Layers, layer => layer.Layer == "md0 (md RAID (raid1)), sda, sdb (disk) and below");
     }
 
@@ -149,7 +161,7 @@ public class LatencyBreakdownTests
     [InlineData(10, LatencyCause.Inconclusive)]
     public void Stolen_CPU_time_weakens_the_evidence(double stolen, LatencyCause expected)
     {
-        var sample = new StorageStackSample
+        var sample = new StorageSample
         {
             Seconds = 4,
             Loads = [null, Load(1.2)],
@@ -223,7 +235,9 @@ public class LatencyBreakdownTests
                 Assert.Equal(parts.Sum(item => own[item.i]), layer.Milliseconds, 9);
             }
             // An uncounted level is never alone, unless it is the last known thing above it.
-            foreach (var (level, i) in levels.Select((level, i) => (level, i)).Where(item => item.i > 0 && loads[item.i]?.ReadCount != Count))
+            foreach (
+                var (level, i) in levels.Select((level, i) => (level, i)).Where(item => item.i > 0 && loads[item.i]?.ReadCount != Count)
+            )
                 Assert.DoesNotContain(found.Layers, layer => layer.Layer.StartsWith(level.Name + " ", StringComparison.Ordinal));
         }
     }
@@ -234,7 +248,17 @@ public class LatencyBreakdownTests
         var run = CreateRead(2);
         run.StartTime = new DateTimeOffset(2026, 3, 1, 14, 0, 0, TimeSpan.FromHours(2));
         run.Specification = new IoTestSpecification { WarmUp = TimeSpan.FromSeconds(1) };
-        run.SlowestIOs = [.. Enumerable.Range(1, 20).Select(i => new IoSlowIO { Seconds = i, LatencyMs = i, Offset = i })];
+        run.SlowestIOs =
+        [
+            .. Enumerable
+                .Range(1, 20)
+                .Select(i => new IoSlowIO
+                {
+                    Seconds = i,
+                    LatencyMs = i,
+                    Offset = i,
+                }),
+        ];
         var found = LatencySourceResult.FindSlowest([run]);
         Assert.Equal(10, found.Count);
         Assert.Equal(new DateTimeOffset(2026, 3, 1, 12, 0, 21, TimeSpan.Zero), found[0].StartUtc);
@@ -248,7 +272,7 @@ public class LatencyBreakdownTests
         IReadOnlyList<StorageLimit>? limits = null
     ) =>
         LatencySourceResult.BreakDown(
-            new LatencyObservation(run, levels, limits ?? [], new StorageStackSample { Seconds = 4, Loads = loads }, null, 0.004)
+            new LatencyObservation(run, levels, limits ?? [], new StorageSample { Seconds = 4, Loads = loads }, null, 0.004)
         );
 
     private static IoTestResult CreateRead(double average) =>

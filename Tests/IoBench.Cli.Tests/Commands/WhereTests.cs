@@ -13,7 +13,17 @@ public class WhereTests
         using var folder = new TestFolder();
         var run = Cli.Run(["where", folder.GetPath("w.dat"), .. s_small]);
         Assert.Equal(0, run.ExitCode);
-        foreach (var line in new[] { "Reads ", "Writes ", "Test ", "  read as SQL Server", "  write without write-through", "  read from memory" })
+        foreach (
+            var line in new[]
+            {
+                "Reads ",
+                "Writes ",
+                "Test ",
+                "  read as SQL Server",
+                "  write without write-through",
+                "  read from memory",
+            }
+        )
             Assert.Contains(run.Output.Split('\n'), text => text.StartsWith(line, StringComparison.Ordinal));
         Assert.Contains("100.0%", run.Output, StringComparison.Ordinal);
     }
@@ -28,11 +38,19 @@ public class WhereTests
         foreach (var breakdown in breakdowns)
         {
             var layers = breakdown.GetProperty("layers").EnumerateArray().ToList();
-            Assert.Equal(breakdown.GetProperty("averageMs").GetDouble(), layers.Sum(item => item.GetProperty("milliseconds").GetDouble()), 6);
+            Assert.Equal(
+                breakdown.GetProperty("averageMs").GetDouble(),
+                layers.Sum(item => item.GetProperty("milliseconds").GetDouble()),
+                6
+            );
             Assert.NotEqual("", breakdown.GetProperty("verdict").GetString());
         }
         Assert.Equal(10, found.RootElement.GetProperty("slowestIOs").GetArrayLength());
-        Assert.EndsWith("+00:00", found.RootElement.GetProperty("slowestIOs")[0].GetProperty("startUtc").GetString(), StringComparison.Ordinal);
+        Assert.EndsWith(
+            "+00:00",
+            found.RootElement.GetProperty("slowestIOs")[0].GetProperty("startUtc").GetString(),
+            StringComparison.Ordinal
+        );
     }
 
     [Theory]
@@ -71,7 +89,17 @@ public class WhereTests
     {
         using var folder = new TestFolder();
         var log = folder.GetPath("log.txt");
-        var run = Cli.Run(["where", folder.GetPath("w.dat"), "--file-size", "8MB", "--duration", "100ms", "--ab", $"echo A >> {log}", $"echo B >> {log}"]);
+        var run = Cli.Run([
+            "where",
+            folder.GetPath("w.dat"),
+            "--file-size",
+            "8MB",
+            "--duration",
+            "100ms",
+            "--ab",
+            $"echo A >> {log}",
+            $"echo B >> {log}",
+        ]);
         Assert.Equal(0, run.ExitCode);
         var order = string.Concat(File.ReadAllLines(log));
         Assert.Matches("^(ABBA){3,8}$", order);
@@ -84,9 +112,17 @@ public class WhereTests
     {
         using var folder = new TestFolder();
         var log = folder.GetPath("log.txt");
-        var run = Cli.Run(
-            ["where", folder.GetPath("w.dat"), "--file-size", "8MB", "--duration", "100ms", "--ab", $"echo A >> {log}", $"echo B >> {log}; echo broken >&2; exit 3"]
-        );
+        var run = Cli.Run([
+            "where",
+            folder.GetPath("w.dat"),
+            "--file-size",
+            "8MB",
+            "--duration",
+            "100ms",
+            "--ab",
+            $"echo A >> {log}",
+            $"echo B >> {log}; echo broken >&2; exit 3",
+        ]);
         Assert.Equal(1, run.ExitCode);
         Assert.Contains("ended with exit code 3", run.Error, StringComparison.Ordinal);
         Assert.Contains("broken", run.Error, StringComparison.Ordinal);

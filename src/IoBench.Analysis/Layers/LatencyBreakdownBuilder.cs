@@ -96,7 +96,10 @@ internal sealed class LatencyBreakdownBuilder
             var name = DescribeLevels(levels, isLast: end >= _input.Levels.Count);
             if (FindBindingLimit(from, end) is { } limit)
                 name = $"limit of the control group ({limit.Setting}) and {name}";
-            var note = string.Join(" ", Enumerable.Range(from + 1, Math.Max(0, end - from - 1)).Select(reasons.GetValueOrDefault).OfType<string>());
+            var note = string.Join(
+                " ",
+                Enumerable.Range(from + 1, Math.Max(0, end - from - 1)).Select(reasons.GetValueOrDefault).OfType<string>()
+            );
             parts.Add(
                 new Part(
                     Create(name, LatencyLayerKind.Storage, ms, uncertainty, note.Length == 0 ? null : note),
@@ -161,7 +164,11 @@ internal sealed class LatencyBreakdownBuilder
             return (0, 0, $"{level.Name} transferred {1 + difference:0.##} times the bytes of IoBench, so its time includes other I/Os.");
         // Reads from a cache above the device never reach it. Writes that do not reach it, or later, do not show the path of an I/O.
         if (difference < -tolerance && (_isWrite || count > _count))
-            return (0, 0, $"{level.Name} transferred {1 + difference:0.##} times the bytes of IoBench, so its time does not belong to them.");
+            return (
+                0,
+                0,
+                $"{level.Name} transferred {1 + difference:0.##} times the bytes of IoBench, so its time does not belong to them."
+            );
         var ms = (_isWrite ? load.WriteMs : load.ReadMs) / _count;
         var resolution = 1.0 / _count;
         if (level.IsCoarse)

@@ -11,8 +11,8 @@ public sealed record LatencyObservation(
     IoTestResult Result,
     IReadOnlyList<StorageLevel> Levels,
     IReadOnlyList<StorageLimit> Limits,
-    StorageStackSample? Sample,
-    StorageStackSample? Idle,
+    StorageSample? Sample,
+    StorageSample? Idle,
     double OverheadMs
 )
 {

@@ -120,7 +120,11 @@ public sealed record LatencySourceResult : IHasFindings
                 ),
                 Severity = FindingSeverity.Info,
                 WhatToDo = "Compare the commit methods with iobench commit (Measure-IoCommit)",
-                Evidence = [new("AverageLatencyMs", write.AverageMs, "ms"), new("AverageLatencyMs without write-through", lazy.AverageMs, "ms")],
+                Evidence =
+                [
+                    new("AverageLatencyMs", write.AverageMs, "ms"),
+                    new("AverageLatencyMs without write-through", lazy.AverageMs, "ms"),
+                ],
             };
     }
 

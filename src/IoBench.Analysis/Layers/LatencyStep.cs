@@ -71,4 +71,11 @@ public sealed record LatencyStep
 
 /// <summary>A slow I/O with its absolute time, for comparison with the log of an array.</summary>
 /// <param name="Offset">Offset in the file in bytes.</param>
-public sealed record SlowRequest(DateTimeOffset StartUtc, DateTimeOffset EndUtc, double LatencyMs, IoRequestKind Kind, long? Offset, int? Size);
+public sealed record SlowRequest(
+    DateTimeOffset StartUtc,
+    DateTimeOffset EndUtc,
+    double LatencyMs,
+    IoRequestKind Kind,
+    long? Offset,
+    int? Size
+);

@@ -64,11 +64,7 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
                 $"{DescribeLoad(load)} {Describe(largest)} This is the latency of storage under load.",
                 "Find the programs that use the storage, and repeat the test without them"
             );
-        if (
-            largest.NeedsCpu
-            && OtherCpuPercent is >= BusyCpuPercent and var busy
-            && largest.Layer.Milliseconds < MaxWaitFactor * hostMs
-        )
+        if (largest.NeedsCpu && OtherCpuPercent is >= BusyCpuPercent and var busy && largest.Layer.Milliseconds < MaxWaitFactor * hostMs)
             return (
                 null,
                 LatencyCause.Host,
@@ -212,6 +208,6 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
         return Math.Max(idle ?? 0, others / input.Sample!.Seconds);
     }
 
-    private static StorageLevelLoad? GetLoad(StorageStackSample? sample, int level) =>
+    private static StorageLevelLoad? GetLoad(StorageSample? sample, int level) =>
         sample is { Seconds: > 0 } && level < sample.Loads.Count ? sample.Loads[level] : null;
 }

@@ -23,7 +23,8 @@ public static class LatencySourceMessages
         return [.. result.Findings.Select(Describe), .. result.Omissions];
     }
 
-    private static string Describe(Finding finding) => finding.WhatToDo is null ? finding.What : $"{finding.What} To do: {finding.WhatToDo}.";
+    private static string Describe(Finding finding) =>
+        finding.WhatToDo is null ? finding.What : $"{finding.What} To do: {finding.WhatToDo}.";
 
     /// <summary>Lines after a comparison.</summary>
     public static IEnumerable<string> DescribeComparison(ToggleComparison result)

@@ -124,7 +124,7 @@ public sealed record LatencySourcePlan(
         return new IoTestSpecification
         {
             Targets = [target],
-            Label = LatencyStep.Describe(step),
+            Label = isMain ? "as SQL Server" : LatencyStep.Describe(step),
             FileSize = size,
             BlockSize = isWrite ? WriteSize : ReadSize,
             WritePercent = isWrite ? 100 : 0,

@@ -24,7 +24,12 @@ public static class LatencySourceReport
                 advice: "Run the command twice: once for the report, and once for the comparison."
             );
         Report.CheckDocumentName(path);
-        var output = OutputFile.Reserve(path, mayExist: values.IsOn(OptionNames.Force), mustBeUnused: true, failedId: "IoBench.CannotWrite");
+        var output = OutputFile.Reserve(
+            path,
+            mayExist: values.IsOn(OptionNames.Force),
+            mustBeUnused: true,
+            failedId: "IoBench.CannotWrite"
+        );
         try
         {
             RunOutputs.CheckNotTestFile(output, [plan.Tests[0].Test]);

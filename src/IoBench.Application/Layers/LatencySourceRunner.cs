@@ -13,7 +13,7 @@ public sealed class LatencySourceRunner(LatencySourcePlan plan, SuiteApproval ap
 
     private readonly List<string> _omissions = [];
     private readonly List<LatencyStep> _steps = [];
-    private readonly StorageStack _stack = StorageStack.Find(approval.Targets[0].Target);
+    private readonly StorageLevels _stack = StorageLevels.Find(approval.Targets[0].Target);
 
     /// <exception cref="IoBenchException">A test failed.</exception>
     /// <exception cref="OperationCanceledException">The user canceled. The ownership marker of the file is closed.</exception>
@@ -21,7 +21,7 @@ public sealed class LatencySourceRunner(LatencySourcePlan plan, SuiteApproval ap
     {
         var start = DateTimeOffset.UtcNow;
         var count = plan.Tests.Count + (plan.ReadsDevice ? 2 : 1);
-        List<(IoTestResult Result, StorageStackSample? Sample)> main = [];
+        List<(IoTestResult Result, StorageSample? Sample)> main = [];
         foreach (var (step, test) in plan.Tests)
         {
             var result = RunTest(step, test, approval.GetOptions(test), count, token);
@@ -33,7 +33,9 @@ public sealed class LatencySourceRunner(LatencySourcePlan plan, SuiteApproval ap
         var idle = RunTest(LatencyStepKind.NoIO, plan.CreateTestWithoutIO(), new TestRunOptions(), count, token);
         var end = DateTimeOffset.UtcNow;
         if (_stack.Levels.All(level => level.Kind != StorageLevelKind.Device))
-            _omissions.Add("The times of single devices are not known, because the operating system counts no I/Os of a device under this file.");
+            _omissions.Add(
+                "The times of single devices are not known, because the operating system counts no I/Os of a device under this file."
+            );
         var found = new LatencySourceResult
         {
             Path = approval.Targets[0].Target.Path,
@@ -66,10 +68,16 @@ public sealed class LatencySourceRunner(LatencySourcePlan plan, SuiteApproval ap
     }
 
     /// <summary>Returns null if an additional test completed no I/O.</summary>
-    private IoTestResult? RunTest(LatencyStepKind step, IoTestSpecification test, TestRunOptions options, int count, CancellationToken token)
+    private IoTestResult? RunTest(
+        LatencyStepKind step,
+        IoTestSpecification test,
+        TestRunOptions options,
+        int count,
+        CancellationToken token
+    )
     {
         options.Stack = _stack;
-        var result = LatencySourceTest.Run(test, options, new TestPosition(_steps.Count + 1, count, Name: test.Label), observer, token);
+        var result = LatencySourceTest.Run(test, options, new TestPosition(_steps.Count + 1, count, Name: LatencyStep.Describe(step)), observer, token);
         if (result.IOCount is not > 0)
         {
             if (step is LatencyStepKind.Read or LatencyStepKind.Write)
@@ -99,10 +107,20 @@ public sealed class LatencySourceRunner(LatencySourcePlan plan, SuiteApproval ap
         }
     }
 
-    private Dictionary<string, string> CreateFacts(List<(IoTestResult Result, StorageStackSample? Sample)> main)
+    private Dictionary<string, string> CreateFacts(List<(IoTestResult Result, StorageSample? Sample)> main)
     {
         var facts = new Dictionary<string, string>();
-        foreach (var name in new[] { HostFacts.OperatingSystemFact, "Processor", "Processors", "Memory", "Virtual machine", "CPU frequency governor" })
+        foreach (
+            var name in new[]
+            {
+                HostFacts.OperatingSystemFact,
+                "Processor",
+                "Processors",
+                "Memory",
+                "Virtual machine",
+                "CPU frequency governor",
+            }
+        )
             if (HostFacts.All.TryGetValue(name, out var value))
                 facts[name] = value;
         foreach (var (result, sample) in main)

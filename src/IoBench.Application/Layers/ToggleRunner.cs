@@ -32,11 +32,7 @@ public sealed class ToggleRunner(LatencySourcePlan plan, SuiteApproval approval,
     public ToggleComparison Run(CancellationToken token)
     {
         var start = DateTimeOffset.UtcNow;
-        var blocks = new Dictionary<IoOperation, List<(double On, double Off)>>
-        {
-            [IoOperation.Read] = [],
-            [IoOperation.Write] = [],
-        };
+        var blocks = new Dictionary<IoOperation, List<(double On, double Off)>> { [IoOperation.Read] = [], [IoOperation.Write] = [] };
         List<ToggleDifference> differences = [];
         var count = 0;
         try
@@ -74,7 +70,7 @@ public sealed class ToggleRunner(LatencySourcePlan plan, SuiteApproval approval,
             var isOn = s_order[i];
             // The second B follows the first one in the same state, but its command can have an effect of its own, such as an empty cache.
             RunCommand(isOn, token);
-            foreach (var (_, original) in plan.Tests.Where(item => IsCompared(item.Step)))
+            foreach (var (step, original) in plan.Tests.Where(item => IsCompared(item.Step)))
             {
                 var test = original.Clone();
                 test.Duration *= TestShare;
@@ -82,14 +78,16 @@ public sealed class ToggleRunner(LatencySourcePlan plan, SuiteApproval approval,
                 var place = new TestPosition(
                     block * s_order.Length + i + 1,
                     Math.Max(MinBlocks, block + 1) * s_order.Length,
-                    Name: $"{(isOn ? "A" : "B")}: {test.Label}"
+                    Name: $"{(isOn ? "A" : "B")}: {LatencyStep.Describe(step)}"
                 );
                 var result = LatencySourceTest.Run(test, approval.GetOptions(original), place, observer, token);
                 if (result.IOCount is not > 0)
                     throw LatencySourceTest.CreateNothingMeasuredError(test, result);
                 var operation = result.Operation!.Value;
                 var half = result.AverageLatencyMs!.Value / 2;
-                sums[operation] = isOn ? (sums[operation].On + half, sums[operation].Off) : (sums[operation].On, sums[operation].Off + half);
+                sums[operation] = isOn
+                    ? (sums[operation].On + half, sums[operation].Off)
+                    : (sums[operation].On, sums[operation].Off + half);
             }
         }
         foreach (var (operation, sum) in sums)
@@ -117,7 +115,8 @@ public sealed class ToggleRunner(LatencySourcePlan plan, SuiteApproval approval,
         if (process.ExitCode == 0)
             return;
         // A service that the command started can keep the pipe open, so do not wait for its end.
-        var text = errors.Wait(s_poll) && errors.Result.Trim() is { Length: > 0 } said ? said
+        var text =
+            errors.Wait(s_poll) && errors.Result.Trim() is { Length: > 0 } said ? said
             : output.Wait(s_poll) ? output.Result.Trim()
             : "";
         throw IoBenchException.Failure(

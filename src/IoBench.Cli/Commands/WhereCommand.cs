@@ -107,9 +107,7 @@ internal static class WhereCommand
         if (isJson)
             console.Json.WriteLine(AnalysisJson.SerializeToggle(result));
         else
-            foreach (
-                var line in LatencySourceTable.Format(result).Append("").Concat(LatencySourceMessages.DescribeComparison(result))
-            )
+            foreach (var line in LatencySourceTable.Format(result).Append("").Concat(LatencySourceMessages.DescribeComparison(result)))
                 console.Out.WriteLine(line);
     }
 }

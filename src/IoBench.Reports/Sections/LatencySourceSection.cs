@@ -40,7 +40,9 @@ internal static class LatencySourceSection
             new TextBlock("Percentiles", CellStyle.Heading),
             TableBlock.FromItems("Percentiles", [.. result.Results], s_percentileColumns, isFilterable: false),
             new TextBlock("The slowest I/Os", CellStyle.Heading),
-            new TextBlock("Times are UTC on the clock of the host. Look for these moments in the log of the array, the switch, or the hypervisor."),
+            new TextBlock(
+                "Times are UTC on the clock of the host. Look for these moments in the log of the array, the switch, or the hypervisor."
+            ),
             TableBlock.FromItems("SlowestIOs", result.SlowestIOs, s_slowestColumns, isFilterable: false),
         ];
         if (CreateHeatMap(result) is { } heat)
@@ -58,10 +60,7 @@ internal static class LatencySourceSection
     private static readonly (TableColumn, Func<LatencyLayer, CellValue>)[] s_layerColumns =
     [
         (new("I/O", false, 8), layer => CellValue.Create(layer.Operation.ToString())),
-        (
-            new("Layer", false, 60, 30),
-            layer => CellValue.Create(layer.Layer, layer.IsNamed ? CellStyle.Strong : CellStyle.Wrapped)
-        ),
+        (new("Layer", false, 60, 30), layer => CellValue.Create(layer.Layer, layer.IsNamed ? CellStyle.Strong : CellStyle.Wrapped)),
         (new("Average (ms)"), layer => CellValue.Create(layer.Milliseconds, CellStyle.ThreeDecimals)),
         (new("Share (%)"), layer => CellValue.Create(layer.Percent, CellStyle.OneDecimal)),
         (new("Note", false, 60), layer => CellValue.Create(layer.Note, CellStyle.Wrapped)),
@@ -71,7 +70,7 @@ internal static class LatencySourceSection
     [
         (new("I/O", false, 8), run => CellValue.Create(run.Operation?.ToString())),
         (new("I/Os"), run => CellValue.Create(run.IOCount, CellStyle.Integer)),
-        (new("IOPS"), run => CellValue.Create(run.IOPS, CellStyle.Rate)),
+        (new("IOPS"), run => CellValue.Create(run.IOPS, CellStyle.Integer)),
         (new("Average (ms)"), run => CellValue.Create(run.AverageLatencyMs, CellStyle.Milliseconds)),
         (new("p50 (ms)"), run => CellValue.Create(run.P50Ms, CellStyle.Milliseconds)),
         (new("p90 (ms)"), run => CellValue.Create(run.P90Ms, CellStyle.Milliseconds)),

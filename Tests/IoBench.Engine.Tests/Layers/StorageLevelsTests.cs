@@ -1,7 +1,7 @@
 namespace IoBench.Engine.Tests;
 
 /// <summary>Uses a simulated /sys, because few kernels have encryption, LVM, RAID, multipath, and iSCSI.</summary>
-public class StorageStackTests : TargetTestBase
+public class StorageLevelsTests : TargetTestBase
 {
     [LinuxFact]
     public void Stack_lists_each_layer_of_a_server_from_the_top()
@@ -16,7 +16,7 @@ public class StorageStackTests : TargetTestBase
         Link("devices/md127/slaves/dm-0", GetPath("devices/dm-0"));
         CreateMapped("dm-1", "9001:1", "LVM-AbCd1234", "md127");
         var top = CreateMapped("dm-2", "9001:2", "CRYPT-LUKS2-0123456789-data", "dm-1");
-        var stack = StorageStack.Create(top, "xfs");
+        var stack = StorageLevels.Create(top, "xfs");
         Assert.Equal(
             [
                 "xfs file system",
@@ -91,7 +91,7 @@ public class StorageStackTests : TargetTestBase
     {
         CreateDevice("sdb", "9000:16");
         CreateDevice("sdc", "9000:32");
-        var stack = StorageStack.Create(CreateMapped("dm-0", "9001:0", "mpath-3600", "sdb", "sdc"), "xfs");
+        var stack = StorageLevels.Create(CreateMapped("dm-0", "9001:0", "mpath-3600", "sdb", "sdc"), "xfs");
         Write("devices/dm-0/stat", "10 0 160 5 20 0 320 7 0 0 0");
         Write("devices/sdb/stat", "4 0 64 2 20 0 320 7 0 0 0");
         Write("devices/sdc/stat", "6 0 96 3 0 0 0 0 0 0 0");
@@ -111,7 +111,7 @@ public class StorageStackTests : TargetTestBase
     {
         var device = CreateDevice("sdb", "9000:16");
         Write("devices/sdb/queue/iostats", "0");
-        var stack = StorageStack.Create(device, "xfs");
+        var stack = StorageLevels.Create(device, "xfs");
         Assert.False(stack.Levels[1].IsCounted);
         stack.Begin();
         stack.End();
@@ -128,7 +128,7 @@ public class StorageStackTests : TargetTestBase
             ["/sys/fs/cgroup/blkio/sql/blkio.throttle.read_iops_device"] = ["9000:16 200", "8:0 5"],
             ["/sys/fs/cgroup/system.slice/io.max"] = ["9000:16 rbps=max wbps=1048576 riops=max wiops=max"],
         };
-        var stack = StorageStack.Create(device, "xfs", name => files.GetValueOrDefault(name, []));
+        var stack = StorageLevels.Create(device, "xfs", name => files.GetValueOrDefault(name, []));
         Assert.Equal(
             [
                 new StorageLimit(1, false, true, 200, "blkio.throttle.read_iops_device"),
@@ -143,10 +143,10 @@ public class StorageStackTests : TargetTestBase
     {
         Assert.Equal(
             42,
-            StorageStack.ParseMemoryStall(["some avg10=1.00 avg60=0 avg300=0 total=99", "full avg10=0.00 avg60=0 avg300=0 total=42"])
+            StorageLevels.ParseMemoryStall(["some avg10=1.00 avg60=0 avg300=0 total=99", "full avg10=0.00 avg60=0 avg300=0 total=42"])
         );
-        Assert.Null(StorageStack.ParseMemoryStall([]));
-        Assert.Null(StorageStack.ParseMemoryStall(["full total=x"]));
+        Assert.Null(StorageLevels.ParseMemoryStall([]));
+        Assert.Null(StorageLevels.ParseMemoryStall(["full total=x"]));
     }
 
     [LinuxFact]
@@ -154,7 +154,7 @@ public class StorageStackTests : TargetTestBase
     {
         CreateDevice("sdb", "9000:16");
         Write("devices/sdb/stat", "4 0 64 2 20 0 320 7 0 0 0");
-        var stack = StorageStack.Create(LinuxBlockDevice.FindByNumber("9000:16", Folder)!, "xfs");
+        var stack = StorageLevels.Create(LinuxBlockDevice.FindByNumber("9000:16", Folder)!, "xfs");
         var test = new IoTestSpecification
         {
             Targets = [new IoTargetSpecification("null")],

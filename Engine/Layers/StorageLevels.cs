@@ -3,7 +3,7 @@ using System.Globalization;
 namespace IoBench.Engine;
 
 /// <summary>Levels of the storage under a file, from the file system to the last device that the operating system knows.</summary>
-public sealed class StorageStack
+public sealed class StorageLevels
 {
     // A file system on a volume on encryption on RAID on multipath, in a file on the same again.
     private const int MaxLevels = 16;
@@ -18,7 +18,7 @@ public sealed class StorageStack
 
     private sealed record Reading(long Time, IoDeviceLoad?[][] Own, IoDeviceLoad?[][] Disks, CpuSnapshot Cpu, long? MemoryStallUs);
 
-    private StorageStack() { }
+    private StorageLevels() { }
 
     public IReadOnlyList<StorageLevel> Levels => _levels;
 
@@ -29,12 +29,12 @@ public sealed class StorageStack
     public string? DevicePath => _topDevices is [var device] ? "/dev/" + device.Name.Replace('!', '/') : null;
 
     /// <summary>What the system counted in the last measured time; null before the first test.</summary>
-    public StorageStackSample? Sample { get; private set; }
+    public StorageSample? Sample { get; private set; }
 
-    public static StorageStack Find(CheckedTarget target)
+    public static StorageLevels Find(CheckedTarget target)
     {
         ArgumentNullException.ThrowIfNull(target);
-        var stack = new StorageStack();
+        var stack = new StorageLevels();
         if (OperatingSystem.IsLinux())
             stack.AddLinux(target.Volume, target.Path);
         else
@@ -43,9 +43,9 @@ public sealed class StorageStack
     }
 
     /// <summary>For tests: the levels of a device of a made-up /sys.</summary>
-    internal static StorageStack Create(LinuxBlockDevice device, string fileSystem, Func<string, string[]>? readGroupFile = null)
+    internal static StorageLevels Create(LinuxBlockDevice device, string fileSystem, Func<string, string[]>? readGroupFile = null)
     {
-        var stack = new StorageStack();
+        var stack = new StorageLevels();
         stack.AddFileSystem(fileSystem);
         stack.AddDevices([device]);
         stack.AddLimits(LinuxIoLimit.ReadAll(readGroupFile ?? (_ => [])));
@@ -59,7 +59,7 @@ public sealed class StorageStack
         if (_before is not { } before)
             return;
         var after = Read();
-        Sample = new StorageStackSample
+        Sample = new StorageSample
         {
             Seconds = (after.Time - before.Time) / (double)Clock.Second,
             Loads = [.. _sources.Select((_, i) => Subtract(before.Own[i], after.Own[i], before.Disks[i], after.Disks[i]))],
@@ -155,7 +155,11 @@ public sealed class StorageStack
             return;
         }
         AddLevel(
-            new(StorageLevelKind.FileSystem, name, filters is null ? $"{name} file system" : $"{name} file system and filter drivers ({filters})"),
+            new(
+                StorageLevelKind.FileSystem,
+                name,
+                filters is null ? $"{name} file system" : $"{name} file system and filter drivers ({filters})"
+            ),
             []
         );
         if (volume.Counters.Count == 0)
