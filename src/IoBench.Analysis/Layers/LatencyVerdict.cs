@@ -30,7 +30,7 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
     {
         var (named, cause, verdict, advice) = Decide();
         var load = FindOtherLoad(0, input.Levels.Count);
-        if (load is not null && cause == LatencyCause.Host)
+        if (load is not null && cause is (LatencyCause.Host or LatencyCause.Inconclusive))
             verdict += $" {DescribeLoad(load.Value)}";
         return breakdown with
         {
@@ -65,11 +65,9 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
                 "Find the programs that use the storage, and repeat the test without them"
             );
         if (largest.NeedsCpu && OtherCpuPercent is >= BusyCpuPercent and var busy && largest.Layer.Milliseconds < MaxWaitFactor * hostMs)
-            return (
-                null,
-                LatencyCause.Host,
+            return Inconclusive(
                 FormattableString.Invariant(
-                    $"Other programs use {busy:0}% of the CPU time of this computer. {largest.Layer.Layer} needs CPU time, so its share of {largest.Layer.Percent:0}% of {TotalText} does not show the storage."
+                    $"other programs use {busy:0}% of the CPU time of this computer, and {largest.Layer.Layer} needs CPU time for its {largest.Layer.Percent:0}% of {TotalText}"
                 ),
                 "Stop the other programs, and repeat the test"
             );
@@ -117,7 +115,7 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
 
     private double MemoryStallShare => (input.Sample?.MemoryStallPercent ?? 0) / 100;
 
-    private (LatencyBreakdownBuilder.Part?, LatencyCause, string, string) Inconclusive(string reason, string advice) =>
+    private static (LatencyBreakdownBuilder.Part?, LatencyCause, string, string) Inconclusive(string reason, string advice) =>
         (null, LatencyCause.Inconclusive, $"Inconclusive: {reason}.", advice);
 
     private (LatencyBreakdownBuilder.Part?, LatencyCause, string, string) BlameHost(LatencyBreakdownBuilder.Part largest, double hostMs)
