@@ -202,7 +202,7 @@ internal sealed class LatencyBreakdownBuilder
         if (levels.Count == 0)
             return "storage whose layers the operating system does not report";
         var names = levels.ConvertAll(level => level.ToString());
-        if (isLast && levels[^1].Kind != StorageLevelKind.FileSystem)
+        if (isLast && (levels[^1].Kind == StorageLevelKind.Device || levels[^1].NeedsCpu))
             names[^1] += " and below";
         return string.Join(", ", names);
     }
