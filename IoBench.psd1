@@ -26,6 +26,7 @@
         'Export-IoReport'
         'Export-IoResult'
         'Find-IoCap'
+        'Find-IoLatency'
         'Get-IoHistory'
         'Get-IoRuleSet'
         'Get-IoWorkload'

@@ -160,6 +160,7 @@ Describe 'The examples of the help' {
             'Find-IoCap:Duration' = 0.2; 'Find-IoCap:WarmUp' = 0; 'Find-IoCap:FileSize' = '32MB'; 'Find-IoCap:BlockSize' = '8KB', '64KB'; 'Find-IoCap:OutstandingIO' = 4, 16
             'Test-IoIntegrity:Duration' = 0.2; 'Test-IoIntegrity:FileSize' = '32MB'
             'Watch-IoFailover:Duration' = 0.2; 'Watch-IoFailover:FileSize' = '4MB'
+            'Find-IoLatency:Duration' = 0.2; 'Find-IoLatency:FileSize' = '8MB'
             'Measure-IoCommit:Duration' = 0.1; 'Measure-IoCommit:FileSize' = '32MB'
             'Measure-IoLimit:Duration' = 0.2; 'Measure-IoLimit:WarmUp' = 0; 'Measure-IoLimit:FileSize' = '32MB'; 'Measure-IoLimit:MaxProbes' = 8; 'Measure-IoLimit:MaxIops' = 500
             '*-Io*:WarningAction' = 'SilentlyContinue'

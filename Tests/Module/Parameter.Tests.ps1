@@ -114,6 +114,12 @@ BeforeDiscovery {
             Other = @{}
         }
         @{
+            Command = 'Find-IoLatency'
+            Table = 'LatencySource'
+            Missing = @{}
+            Other = @{}
+        }
+        @{
             Command = 'Test-IoHost'
             Table = 'Check'
             Missing = @{}

@@ -79,6 +79,7 @@ internal static class App
             CapCommand.Create(console),
             CommitCommand.Create(console),
             ErrorLogCommand.Create(console),
+            WhereCommand.Create(console),
             HistoryCommand.Create(console),
             VerifyCommand.Create(console),
             WitnessCommand.Create(console),

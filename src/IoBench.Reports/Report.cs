@@ -70,6 +70,21 @@ public static class Report
             HtmlReportWriter.WriteDocument(stream, document);
     }
 
+    /// <summary>Writes where a latency comes from.</summary>
+    /// <param name="stream">Must be seekable. Stays open.</param>
+    /// <param name="name">The extension selects the format, as <see cref="CheckDocumentName"/> requires.</param>
+    public static void Write(Stream stream, string name, LatencySourceResult result)
+    {
+        ArgumentNullException.ThrowIfNull(stream);
+        ArgumentNullException.ThrowIfNull(result);
+        CheckDocumentName(name);
+        var document = new ReportDocument(LatencySourceSection.GetTitle(result), LatencySourceSection.Build(result));
+        if (GetExtension(name) == ".XLSX")
+            WorkbookWriter.WriteWorkbook(stream, document);
+        else
+            HtmlReportWriter.WriteDocument(stream, document);
+    }
+
     /// <exception cref="IoBenchException">The extension is not <c>.xlsx</c>, <c>.html</c>, or <c>.htm</c>.</exception>
     public static void CheckDocumentName(string name)
     {

@@ -32,6 +32,7 @@ public class RowTests
             { "drill", OptionTables.Drill },
             { "commit", OptionTables.Commit },
             { "errorlog", OptionTables.ErrorLog },
+            { "where", OptionTables.LatencySource },
             { "check", OptionTables.Check },
             { "saturation", OptionTables.Import },
             { "saturation", OptionTables.Saturation },

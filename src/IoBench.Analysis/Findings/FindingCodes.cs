@@ -196,4 +196,17 @@ public static class FindingCodes
 
     /// <summary>Prefix of the codes for the summary of a report, as in <c>Summary.LogWriteLatency</c>.</summary>
     public const string SummaryPrefix = "Summary.";
+
+    /// <summary>A layer of the storage takes most of a latency.</summary>
+    public const string LatencyLayer = "Latency.Layer";
+
+    /// <summary>The computer, and not the storage, is the cause of a latency.</summary>
+    public const string LatencyHost = "Latency.Host";
+
+    /// <summary>Other programs used the device during the test.</summary>
+    public const string LatencyOtherLoad = "Latency.OtherLoad";
+
+    public const string LatencyInconclusive = "Latency.Inconclusive";
+
+    public const string LatencyWriteThrough = "Latency.WriteThrough";
 }

@@ -55,6 +55,9 @@ public sealed record OptionRow
         init => _valueName = value;
     }
 
+    /// <summary>Number of values after the option in the CLI; 1 for most options.</summary>
+    public int ValuesPerUse { get; init; } = 1;
+
     /// <summary>True if a comma is part of the value. Several values then require a list.</summary>
     public bool KeepsCommas { get; init; }
 

@@ -687,6 +687,69 @@ public static class OptionTables
         },
     ];
 
+    /// <summary>Options of the search for the layer that adds latency.</summary>
+    public static IReadOnlyList<OptionRow> LatencySource { get; } =
+    [
+        GetTestOption("Duration") with
+        {
+            Default = "5s",
+            Help = "Measured time of the reads and of the writes. The other tests are shorter.",
+            FirstPage = true,
+        },
+        GetTestOption("FileSize") with
+        {
+            Count = OptionValueCount.One,
+            Default = "256MB",
+            FirstPage = true,
+        },
+        new()
+        {
+            Name = "RawRead",
+            Kind = OptionKind.Flag,
+            Help = "Also read the device of the file system directly. IoBench never writes to it.",
+            FirstPage = true,
+        },
+        new()
+        {
+            Name = "ToggleCommand",
+            Kind = OptionKind.Text,
+            Count = OptionValueCount.Whole,
+            KeepsCommas = true,
+            ValuesPerUse = 2,
+            Help =
+                "Compare two states: command A turns a feature on, and command B turns it off. The shell runs one of them before each test, in the order A B B A. A always runs last, also after an error or Ctrl+C.",
+            ProgramName = "--ab",
+            ValueName = "A B",
+            FirstPage = true,
+        },
+        new()
+        {
+            Name = "ReportPath",
+            Kind = OptionKind.Path,
+            Help = "Create a page for the storage team: Excel workbook (.xlsx) or HTML report (.html).",
+            ProgramName = "--report",
+            ValueName = "FILE",
+            FirstPage = true,
+        },
+        new()
+        {
+            Name = "Anonymous",
+            Kind = OptionKind.Flag,
+            Help = "Omit names of hosts, users, and paths.",
+            FirstPage = true,
+        },
+        s_suite[1] with
+        {
+            FirstPage = true,
+        },
+        s_permissions.First(row => row.Name == OptionNames.FillVolume.Name),
+        ResultOptions.Force with
+        {
+            Help = "Replace an existing report.",
+            FirstPage = true,
+        },
+    ];
+
     public static IReadOnlyList<OptionRow> ErrorLog { get; } =
     [
         new()
@@ -917,6 +980,7 @@ public static class OptionTables
             .Concat(Drill)
             .Concat(Commit)
             .Concat(ErrorLog)
+            .Concat(LatencySource)
             .Concat(Report)
             .Concat(Output)
             .Concat(Check)

@@ -22,6 +22,8 @@ namespace IoBench.Cli;
 [JsonSerializable(typeof(IReadOnlyList<WorkloadInfo>))]
 [JsonSerializable(typeof(CommitResult))]
 [JsonSerializable(typeof(ErrorLogResult))]
+[JsonSerializable(typeof(LatencySourceResult))]
+[JsonSerializable(typeof(ToggleComparison))]
 internal sealed partial class AnalysisJson : JsonSerializerContext
 {
     // Created on first use, because the generated Default can be initialized after the static fields of this class.
@@ -43,6 +45,11 @@ internal sealed partial class AnalysisJson : JsonSerializerContext
 
     public static string SerializeErrorLog(ErrorLogResult result) =>
         JsonSerializer.Serialize(result, (JsonTypeInfo<ErrorLogResult>)IndentedOptions.GetTypeInfo(typeof(ErrorLogResult)));
+    public static string SerializeLatencySource(LatencySourceResult result) =>
+        JsonSerializer.Serialize(result, (JsonTypeInfo<LatencySourceResult>)IndentedOptions.GetTypeInfo(typeof(LatencySourceResult)));
+
+    public static string SerializeToggle(ToggleComparison result) =>
+        JsonSerializer.Serialize(result, (JsonTypeInfo<ToggleComparison>)IndentedOptions.GetTypeInfo(typeof(ToggleComparison)));
 
     public static string SerializeAnalyses<T>(IReadOnlyList<T> answers) =>
         JsonSerializer.Serialize(answers, (JsonTypeInfo<IReadOnlyList<T>>)IndentedOptions.GetTypeInfo(typeof(IReadOnlyList<T>)));
