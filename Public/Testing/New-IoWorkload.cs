@@ -1,5 +1,3 @@
-using System.Collections;
-using System.Data;
 using System.Management.Automation;
 using IoBench.Analysis;
 using IoBench.Engine;
@@ -11,8 +9,7 @@ namespace IoBench.PowerShell;
 [OutputType(typeof(IoTestSpecification))]
 public sealed class NewIoWorkloadCommand : IoCmdlet
 {
-    private readonly List<FileStatsSnapshot> _snapshots = [];
-    private readonly List<IDictionary> _rows = [];
+    private FileStatsInput? _input;
 
     /// <summary>Two or more snapshots, earliest first: CSV files, tables, or rows of queries or of Get-DbaIoLatency.</summary>
     [Parameter(Mandatory = true, Position = 0, ValueFromPipeline = true)]
@@ -31,14 +28,14 @@ public sealed class NewIoWorkloadCommand : IoCmdlet
 
     protected override void Process()
     {
+        _input ??= new FileStatsInput(SessionState);
         foreach (var item in FromFileStats)
-            AddObject(item);
+            _input.Add(item);
     }
 
     protected override void End()
     {
-        AddSnapshotsOfRows();
-        var load = CapturedWorkload.FromSnapshots(_snapshots);
+        var load = CapturedWorkload.FromSnapshots(_input?.GetSnapshots() ?? []);
         foreach (var warning in load.Warnings)
             WriteWarning(warning);
         foreach (var line in load.Lines)
@@ -52,50 +49,6 @@ public sealed class NewIoWorkloadCommand : IoCmdlet
         foreach (var warning in load.DescribeRolesWithoutPath(paths))
             WriteWarning(warning);
         WriteObject(load.CreateConcurrentSpecifications(paths), enumerateCollection: true);
-    }
-
-    private void AddObject(object item)
-    {
-        var plain = DeserializedObject.Unwrap(item);
-        if (CmdletParameterReader.GetFilePath(SessionState, item) is { } file)
-        {
-            AddSnapshotsOfRows();
-            _snapshots.AddRange(FileStatsSnapshot.LoadFile(file));
-        }
-        else if (plain is DataTable table)
-        {
-            AddSnapshot(table.Rows);
-        }
-        else if (plain is IEnumerable rows and not IDictionary)
-        {
-            AddSnapshot(rows);
-        }
-        else
-        {
-            _rows.Add(plain as IDictionary ?? DeserializedObject.GetMembers(item));
-        }
-    }
-
-    private void AddSnapshot(IEnumerable rows)
-    {
-        AddSnapshotsOfRows();
-        _snapshots.Add(
-            FileStatsSnapshot.FromRows(
-                rows.Cast<object>().Select(row => DeserializedObject.Unwrap(row) as IDictionary ?? DeserializedObject.GetMembers(row)),
-                _snapshots.Count switch
-                {
-                    0 => "the first snapshot",
-                    1 => "the second snapshot",
-                    var count => $"snapshot {count + 1}",
-                }
-            )
-        );
-    }
-
-    private void AddSnapshotsOfRows()
-    {
-        _snapshots.AddRange(FileStatsSnapshot.SplitRows(_rows));
-        _rows.Clear();
     }
 
     private Dictionary<string, string> GetRolePaths() =>

@@ -49,7 +49,22 @@ public static class Report
         ArgumentNullException.ThrowIfNull(stream);
         ArgumentNullException.ThrowIfNull(result);
         CheckDocumentName(name);
-        var document = new ReportDocument(CommitSection.GetTitle(result), [CommitSection.Build(result)]);
+        WriteDocument(stream, name, new ReportDocument(CommitSection.GetTitle(result), [CommitSection.Build(result)]));
+    }
+
+    /// <summary>Writes ratings of the latency that SQL Server observed, one for each rule set.</summary>
+    /// <param name="stream">Must be seekable. Stays open.</param>
+    /// <param name="name">The extension selects the format, as <see cref="CheckDocumentName"/> requires.</param>
+    public static void Write(Stream stream, string name, IReadOnlyList<FileStatsRating> ratings)
+    {
+        ArgumentNullException.ThrowIfNull(stream);
+        ArgumentNullException.ThrowIfNull(ratings);
+        CheckDocumentName(name);
+        WriteDocument(stream, name, new ReportDocument(FileStatsSection.Title, [FileStatsSection.Build(ratings)]));
+    }
+
+    private static void WriteDocument(Stream stream, string name, ReportDocument document)
+    {
         if (GetExtension(name) == ".XLSX")
             WorkbookWriter.WriteWorkbook(stream, document);
         else

@@ -606,6 +606,25 @@ public static class OptionTables
         },
     ];
 
+    /// <summary>Report of a command whose report has no results of tests.</summary>
+    public static IReadOnlyList<OptionRow> AnalysisReport { get; } =
+    [
+        new()
+        {
+            Name = "ReportPath",
+            Kind = OptionKind.Path,
+            Help = "Create a report: Excel workbook (.xlsx) or HTML report (.html).",
+            ProgramName = "--report",
+            ValueName = "FILE",
+            FirstPage = true,
+        },
+        ResultOptions.Force with
+        {
+            Help = "Replace an existing report.",
+            FirstPage = true,
+        },
+    ];
+
     public static IReadOnlyList<OptionRow> Commit { get; } =
     [
         GetTestOption("Duration") with
@@ -660,20 +679,7 @@ public static class OptionTables
             FirstPage = true,
         },
         s_permissions.First(row => row.Name == OptionNames.FillVolume.Name),
-        new()
-        {
-            Name = "ReportPath",
-            Kind = OptionKind.Path,
-            Help = "Create a report: Excel workbook (.xlsx) or HTML report (.html).",
-            ProgramName = "--report",
-            ValueName = "FILE",
-            FirstPage = true,
-        },
-        ResultOptions.Force with
-        {
-            Help = "Replace an existing report.",
-            FirstPage = true,
-        },
+        .. AnalysisReport,
     ];
 
     public static IReadOnlyList<OptionRow> FleetLead { get; } =

@@ -21,6 +21,7 @@ namespace IoBench.Cli;
 [JsonSerializable(typeof(IReadOnlyList<IoTestSpecification>))]
 [JsonSerializable(typeof(IReadOnlyList<WorkloadInfo>))]
 [JsonSerializable(typeof(CommitResult))]
+[JsonSerializable(typeof(FileStatsRating))]
 internal sealed partial class AnalysisJson : JsonSerializerContext
 {
     // Created on first use, because the generated Default can be initialized after the static fields of this class.
@@ -39,6 +40,9 @@ internal sealed partial class AnalysisJson : JsonSerializerContext
 
     public static string SerializeCommit(CommitResult result) =>
         JsonSerializer.Serialize(result, (JsonTypeInfo<CommitResult>)IndentedOptions.GetTypeInfo(typeof(CommitResult)));
+
+    public static string SerializeRating(FileStatsRating rating) =>
+        JsonSerializer.Serialize(rating, (JsonTypeInfo<FileStatsRating>)IndentedOptions.GetTypeInfo(typeof(FileStatsRating)));
 
     public static string SerializeAnalyses<T>(IReadOnlyList<T> answers) =>
         JsonSerializer.Serialize(answers, (JsonTypeInfo<IReadOnlyList<T>>)IndentedOptions.GetTypeInfo(typeof(IReadOnlyList<T>)));
