@@ -85,7 +85,7 @@ BeforeDiscovery {
         }
         @{
             Command = 'Test-IoResult'
-            Table = 'Judging', 'Rules', 'Metrics'
+            Table = 'Judging', 'Rules', 'Metrics', 'AnalysisReport'
             Missing = @{}
             Other = @{ RuleSet = 'a list, where the program has commas' }
         }

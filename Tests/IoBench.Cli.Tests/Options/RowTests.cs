@@ -37,6 +37,7 @@ public class RowTests
             { "test", OptionTables.Import },
             { "test", OptionTables.Rules },
             { "test", OptionTables.Judging },
+            { "test", OptionTables.AnalysisReport },
             { "report", OptionTables.Import },
             { "report", OptionTables.ReportOutput },
             { "report", OptionTables.Report },

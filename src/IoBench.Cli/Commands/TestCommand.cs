@@ -109,15 +109,17 @@ internal static class TestCommand
                     file.Role,
                     file.File,
                     NumberFormat.Rate(file.ReadIOPS),
-                    NumberFormat.Latency(file.ReadLatencyMs),
+                    FormatMs(file.ReadLatencyMs),
                     NumberFormat.Rate(file.WriteIOPS),
-                    NumberFormat.Latency(file.WriteLatencyMs),
+                    FormatMs(file.WriteLatencyMs),
                     file.Word,
                 }
             )
             .ToList();
         TextTable.WriteTable(output, rows, "Role", "File", "#Reads/s", "#Read ms", "#Writes/s", "#Write ms", "Verdict");
     }
+
+    private static string FormatMs(double? milliseconds) => milliseconds is null ? "" : NumberFormat.Latency(milliseconds);
 
     internal static bool IsJsonRequested(this ParseResult parsed, Option<string[]> format) =>
         parsed.GetText(format)?.ToUpperInvariant() switch
