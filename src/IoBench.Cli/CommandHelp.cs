@@ -184,7 +184,7 @@ internal sealed class CommandHelp : SynchronousCommandLineAction
     private static readonly (string Title, string[] Commands)[] s_commandGroups =
     [
         ("Test storage", ["run", "verify", "drill", "limit", "cap", "commit", "fleet", "check"]),
-        ("Use results", ["import", "report", "compare", "test", "saturation", "history"]),
+        ("Use results", ["import", "report", "compare", "test", "saturation", "history", "advise"]),
         ("SQLIO and DiskSpd", ["sqlio", "diskspd", "convert"]),
         ("Catalog", ["workloads", "rules"]),
         ("Maintenance", ["remove", "witness", "help"]),

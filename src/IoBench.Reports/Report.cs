@@ -63,6 +63,17 @@ public static class Report
         WriteDocument(stream, name, new ReportDocument(FileStatsSection.Title, [FileStatsSection.Build(ratings)]));
     }
 
+    /// <summary>Writes the disks and virtual machines for a captured workload.</summary>
+    /// <param name="stream">Must be seekable. Stays open.</param>
+    /// <param name="name">The extension selects the format, as <see cref="CheckDocumentName"/> requires.</param>
+    public static void Write(Stream stream, string name, StorageAdvice advice)
+    {
+        ArgumentNullException.ThrowIfNull(stream);
+        ArgumentNullException.ThrowIfNull(advice);
+        CheckDocumentName(name);
+        WriteDocument(stream, name, new ReportDocument(StorageAdviceSection.Title, [StorageAdviceSection.Build(advice)]));
+    }
+
     private static void WriteDocument(Stream stream, string name, ReportDocument document)
     {
         if (GetExtension(name) == ".XLSX")

@@ -625,6 +625,55 @@ public static class OptionTables
         },
     ];
 
+    public static IReadOnlyList<OptionRow> Advice { get; } =
+    [
+        new()
+        {
+            Name = "FromFileStats",
+            Kind = OptionKind.Path,
+            Count = OptionValueCount.Whole,
+            Help = "CSV files with two or more snapshots of sys.dm_io_virtual_file_stats. iobench run --from-file-stats --help shows the query.",
+            ValueName = "FILE",
+            FirstPage = true,
+        },
+        new()
+        {
+            Name = "Cloud",
+            Kind = OptionKind.ForNames(StorageAdvisor.Clouds),
+            Help = "Cloud: azure or aws.",
+            Default = "both",
+            FirstPage = true,
+        },
+        new()
+        {
+            Name = "Headroom",
+            Kind = OptionKind.Number,
+            Help = "Percentage of the busiest load that must remain below each limit.",
+            Default = "30",
+            Min = 0,
+            Max = 400,
+            FirstPage = true,
+        },
+        new()
+        {
+            Name = "PricesPath",
+            Kind = OptionKind.Path,
+            Help =
+                "CSV file with your prices: columns name and price, and optionally price_per_iops, price_per_throughput, and price_per_gib. IoBench then chooses the cheapest.",
+            ProgramName = "--prices",
+            ValueName = "FILE",
+            FirstPage = true,
+        },
+        new()
+        {
+            Name = "All",
+            Kind = OptionKind.Flag,
+            Help = "Also show what does not fit, with the reason.",
+            FirstPage = true,
+        },
+        .. AnalysisReport,
+    ];
+
     public static IReadOnlyList<OptionRow> Commit { get; } =
     [
         GetTestOption("Duration") with
@@ -883,6 +932,7 @@ public static class OptionTables
             .Concat(LimitSearch)
             .Concat(Cap)
             .Concat(Drill)
+            .Concat(Advice)
             .Concat(Commit)
             .Concat(Report)
             .Concat(Output)

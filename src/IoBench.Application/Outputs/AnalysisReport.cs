@@ -24,4 +24,10 @@ public static class AnalysisReport
         ArgumentNullException.ThrowIfNull(output);
         output.Save(stream => Report.Write(stream, output.Path, ratings));
     }
+
+    public static void Save(OutputFile output, StorageAdvice advice)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        output.Save(stream => Report.Write(stream, output.Path, advice));
+    }
 }
