@@ -25,6 +25,7 @@
         'Export-IoReport'
         'Export-IoResult'
         'Find-IoCap'
+        'Find-IoStorage'
         'Get-IoHistory'
         'Get-IoRuleSet'
         'Get-IoWorkload'

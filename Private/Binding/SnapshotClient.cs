@@ -70,7 +70,11 @@ internal sealed class SnapshotClient
             if (stop.WaitHandle.WaitOne(TimeSpan.FromTicks(Math.Max(0, (duration * ((double)i / count) - clock.Elapsed).Ticks))))
                 throw new OperationCanceledException(stop);
             _cmdlet.WriteProgress(
-                new ProgressRecord(CmdletOutput.RunProgressId, "IoBench: snapshots", SafeText.Escape($"{_instance}: snapshot {i + 1} of {count + 1}"))
+                new ProgressRecord(
+                    CmdletOutput.RunProgressId,
+                    "IoBench: snapshots",
+                    SafeText.Escape($"{_instance}: snapshot {i + 1} of {count + 1}")
+                )
                 {
                     PercentComplete = 100 * i / count,
                 }
@@ -83,7 +87,10 @@ internal sealed class SnapshotClient
     public static void Save(OutputFile output, IReadOnlyList<object> rows)
     {
         List<Dictionary<string, object?>> values = [.. rows.Select(DeserializedObject.GetMembers)];
-        List<string> columns = [.. values[0].Where(column => DeserializedObject.Unwrap(column.Value) is not byte[]).Select(column => column.Key)];
+        List<string> columns =
+        [
+            .. values[0].Where(column => DeserializedObject.Unwrap(column.Value) is not byte[]).Select(column => column.Key),
+        ];
         output.Save(stream =>
         {
             using var writer = new StreamWriter(stream, leaveOpen: true);

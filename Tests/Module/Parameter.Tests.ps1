@@ -102,6 +102,12 @@ BeforeDiscovery {
             Other = @{}
         }
         @{
+            Command = 'Find-IoStorage'
+            Table = 'Advice'
+            Missing = @{}
+            Other = @{ FromFileStats = 'objects are taken beside files' }
+        }
+        @{
             Command = 'Measure-IoCommit'
             Table = 'Commit'
             Missing = @{}
@@ -165,6 +171,7 @@ BeforeDiscovery {
         'New-IoTestSpecification' = @{ WriteContentFile = 'the file of -WriteContent by itself'; Workload = 'a row of runs, here one'; Label = 'a row of runs, here one' }
         'New-IoWorkload' = @{
             FromFileStats = 'a row of runs, which takes files alone'; DataPath = 'a row of runs'; LogPath = 'a row of runs'; TempdbPath = 'a row of runs'
+            SqlInstance = 'needs a command of PowerShell'; SqlCredential = 'needs a command of PowerShell'; Minutes = 'needs a command of PowerShell'; SnapshotPath = 'the program reads the file'
         }
         'Get-IoWorkload' = @{ Name = 'an argument'; Kind = 'a filter of objects'; AsSpecification = 'objects for Invoke-IoTest' }
         'Get-IoRuleSet' = @{ Name = 'an argument' }

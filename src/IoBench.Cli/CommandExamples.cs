@@ -46,6 +46,11 @@ internal static class CommandExamples
             "iobench test results.json --require ms-2005 --format json",
             "iobench test samples.csv --report files.xlsx",
         ],
+        ["advise"] =
+        [
+            "iobench advise --from-file-stats samples.csv --cloud azure --headroom 30",
+            "iobench advise --from-file-stats before.csv,after.csv --prices prices.csv --report storage.xlsx",
+        ],
         ["saturation"] = ["iobench saturation depth.json"],
         ["history"] = [@"iobench history D:\nightly", @"iobench history D:\nightly --metric P99Ms --report trend.xlsx"],
         ["convert"] = ["iobench convert test.bat", "iobench convert profile.xml --format json"],

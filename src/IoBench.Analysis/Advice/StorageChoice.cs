@@ -114,7 +114,8 @@ public sealed record StorageChoice
             Explain =
                 fits && isLarge ? null
                 : fits
-                    ? () => FormattableString.Invariant($"the files have {load.SizeGiB:#,0} GiB, and the disk has {sku.CapacityGiB:#,0} GiB")
+                    ? () =>
+                        FormattableString.Invariant($"the files have {load.SizeGiB:#,0} GiB, and the disk has {sku.CapacityGiB:#,0} GiB")
                 : () =>
                     DescribeShortfall(isIops, isIops ? load.IOPS : throughput, sku, headroom)
                     + DescribeBurst(load.IOPS * factor, throughput * factor, sku),

@@ -632,7 +632,8 @@ public static class OptionTables
             Name = "FromFileStats",
             Kind = OptionKind.Path,
             Count = OptionValueCount.Whole,
-            Help = "CSV files with two or more snapshots of sys.dm_io_virtual_file_stats. iobench run --from-file-stats --help shows the query.",
+            Help =
+                "CSV files with two or more snapshots of sys.dm_io_virtual_file_stats. iobench run --from-file-stats --help shows the query.",
             ValueName = "FILE",
             FirstPage = true,
         },

@@ -51,7 +51,10 @@ internal static class StorageAdviceSection
             {
                 WrapsHeader = true,
             },
-            new TextBlock(FormattableString.Invariant($"Disks and virtual machines that fit, with {advice.HeadroomPercent:0.#}% headroom"), CellStyle.Heading),
+            new TextBlock(
+                FormattableString.Invariant($"Disks and virtual machines that fit, with {advice.HeadroomPercent:0.#}% headroom"),
+                CellStyle.Heading
+            ),
         ];
         if (choices.Count > 0)
             blocks.Add(TableBlock.FromItems("StorageChoices", choices, s_columns) with { WrapsHeader = true });
