@@ -48,8 +48,8 @@ internal static class CommandExamples
         ],
         ["advise"] =
         [
-            "iobench advise --from-file-stats samples.csv --cloud azure --headroom 30",
-            "iobench advise --from-file-stats before.csv,after.csv --prices prices.csv --report storage.xlsx",
+            "iobench advise --from-file-stats samples.csv --cloud azure",
+            "iobench advise --from-file-stats samples.csv --prices prices.csv",
         ],
         ["saturation"] = ["iobench saturation depth.json"],
         ["history"] = [@"iobench history D:\nightly", @"iobench history D:\nightly --metric P99Ms --report trend.xlsx"],

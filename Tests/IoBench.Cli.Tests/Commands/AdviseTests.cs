@@ -46,7 +46,7 @@ public class AdviseTests
         using var folder = new TestFolder();
         var samples = CreateSamples(folder);
         var all = Cli.Run("advise", "--from-file-stats", samples, "--cloud", "azure", "--all");
-        Assert.Contains("6,200 IOPS with 30% headroom exceed the limit of 5,000 IOPS", all.Output, StringComparison.Ordinal);
+        Assert.Contains("310 MB/s with 30% headroom exceed the limit of 200 MB/s", all.Output, StringComparison.Ordinal);
         Assert.Contains("its limits depend on its size, and the catalog has only the highest", all.Output, StringComparison.Ordinal);
         using var json = JsonDocument.Parse(Cli.Run("advise", "--from-file-stats", samples, "--format", "json").Output);
         Assert.Equal(5, json.RootElement.GetProperty("plans").GetArrayLength());
