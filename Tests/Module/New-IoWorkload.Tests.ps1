@@ -161,7 +161,7 @@ Describe 'New-IoWorkload -SqlInstance' {
         $files.ReadIOPS | Should -Be 200, 0
         (Find-IoStorage $csv -Cloud azure)[0].Storage | Should -Be 'azure:P10'
         (Get-Content -Raw $csv) | Should -Not -Match 'file_handle'
-        (Get-ErrorOf { New-IoWorkload -SqlInstance SQL1 -Minutes 0.1 -SnapshotPath $csv }).FullyQualifiedErrorId | Should -BeLike 'IoBench.FileExists,*'
+        (Get-ErrorOf { New-IoWorkload -SqlInstance SQL1 -Minutes 0.1 -SnapshotPath $csv }).FullyQualifiedErrorId | Should -BeLike 'IoBench.OutputNotRecognized,*'
     }
 
     It 'passes the login' {
