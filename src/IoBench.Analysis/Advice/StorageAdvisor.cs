@@ -172,7 +172,11 @@ public static class StorageAdvisor
     private static IEnumerable<StorageExclusion> GetExclusions(string? cloud) =>
         StorageSkuCatalog
             .All.Where(sku => !Array.Exists(s_plans, plan => plan.IsDisk(sku) || plan.IsHost(sku)))
-            .Where(sku => Clouds.Any(name => (cloud is null || name == cloud.ToLowerInvariant()) && sku.Name.Split('-', ':')[0] == name))
+            .Where(sku =>
+                Clouds.Any(name =>
+                    (cloud is null || name.Equals(cloud, StringComparison.OrdinalIgnoreCase)) && sku.Name.Split('-', ':')[0] == name
+                )
+            )
             .Select(sku => new StorageExclusion(
                 sku.Name,
                 IsPreview(sku) ? "performance plus was a preview when the limits were published"

@@ -1,5 +1,3 @@
-using IoBench.Engine;
-
 namespace IoBench.Analysis;
 
 /// <summary>One kind of disk for all file roles, and a virtual machine that carries their sum.</summary>
