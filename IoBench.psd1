@@ -27,6 +27,7 @@
         'Export-IoResult'
         'Find-IoCap'
         'Find-IoLatency'
+        'Find-IoStorage'
         'Get-IoHistory'
         'Get-IoRuleSet'
         'Get-IoWorkload'

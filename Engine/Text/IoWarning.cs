@@ -200,6 +200,17 @@ public static class WarningCodes
     /// <summary>The hosts of a fleet measured together only for a part of the time.</summary>
     public const string FleetWindow = "IoBench.FleetWindow";
 
+    /// <summary>SQL Server was restarted between two of several snapshots.</summary>
+    public const string WindowIgnored = "IoBench.WindowIgnored";
+
+    /// <summary>The times of snapshots decrease, but their counters do not.</summary>
+    public const string ServerClock = "IoBench.ServerClock";
+
+    public const string FileStreamIgnored = "IoBench.FileStreamIgnored";
+
+    /// <summary>Files are in only some of the snapshots.</summary>
+    public const string FilesDiffer = "IoBench.FilesDiffer";
+
     /// <summary>Missing hosts of a fleet ran later, without the others.</summary>
     public const string FleetResumedAlone = "IoBench.FleetResumedAlone";
 }

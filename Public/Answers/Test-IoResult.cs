@@ -5,17 +5,21 @@ using IoBench.Engine;
 
 namespace IoBench.PowerShell;
 
-/// <summary>Rates results against rules.</summary>
+/// <summary>Rates results, or the latency that SQL Server observed, against rules.</summary>
 [Cmdlet(VerbsDiagnostic.Test, "IoResult", DefaultParameterSetName = "RuleSet", HelpUri = HelpPages.Root + "Test-IoResult")]
-[OutputType(typeof(RuleVerdict), typeof(VerdictSummary), typeof(bool))]
+[OutputType(typeof(RuleVerdict), typeof(FileVerdict), typeof(VerdictSummary), typeof(bool))]
 public sealed class TestIoResultCommand : ResultCmdlet
 {
     private List<IoRuleSet> _sets = [];
     private MetricsFile? _metrics;
+    private FileStatsInput? _snapshots;
+    private OutputFile? _report;
 
+    /// <summary>Results, or snapshots of sys.dm_io_virtual_file_stats: rows of queries or of Get-DbaIoLatency, tables, or CSV files.</summary>
     [Parameter(Mandatory = true, ValueFromPipeline = true)]
     [AllowEmptyCollection]
-    public IoTestResult[]? InputObject { get; set; }
+    [ResultOrSnapshot]
+    public object[]? InputObject { get; set; }
 
     /// <summary>Names of rule sets, or JSON files that contain one.</summary>
     [Parameter(Position = 0, ParameterSetName = "RuleSet")]
@@ -46,6 +50,14 @@ public sealed class TestIoResultCommand : ResultCmdlet
     [Parameter]
     public string? MetricsPath { get; set; }
 
+    /// <summary>Excel workbook (.xlsx) or HTML report (.html) with the rating of snapshots.</summary>
+    [Parameter]
+    public string? ReportPath { get; set; }
+
+    /// <summary>Replaces an existing report.</summary>
+    [Parameter]
+    public SwitchParameter Force { get; set; }
+
     protected override void Begin()
     {
         if (Summary && Quiet)
@@ -60,13 +72,30 @@ public sealed class TestIoResultCommand : ResultCmdlet
             ? [new IoRuleSet { Name = "own", Rules = [.. own] }]
             : [.. (RuleSet ?? []).Select(name => RuleSets.Find(PathResolver.GetFileOrName(SessionState, name)))];
         _metrics = this.ReserveMetrics(MetricsPath);
+        _report = AnalysisReport.Reserve(CmdletParameterReader.ReadOptions(this, OptionTables.AnalysisReport));
     }
 
-    protected override void Process() => AddResults(InputObject);
+    protected override void Process()
+    {
+        var items = (InputObject ?? []).Where(item => item is not null).ToLookup(item => DeserializedObject.Unwrap(item) is IoTestResult);
+        AddResults([.. items[true].Select(item => (IoTestResult)DeserializedObject.Unwrap(item)!)]);
+        if (!items[false].Any())
+            return;
+        _snapshots ??= new FileStatsInput(SessionState);
+        // Rows in a list of the pipeline are one snapshot. Without the pipeline, a list can also hold snapshots.
+        foreach (var item in items[false])
+            _snapshots.Add(item);
+    }
 
     protected override void End()
     {
         ThroughputDisplay.Units = Units;
+        SnapshotRating.ThrowIfNotApplicable(_snapshots is { IsEmpty: false }, Results.Count > 0, _metrics is not null, _report is not null);
+        if (_snapshots is { IsEmpty: false } snapshots)
+        {
+            RateSnapshots(snapshots.GetSnapshots());
+            return;
+        }
         if (_sets.Count == 0)
         {
             var choice = RuleSetChoice.ChooseFor(Results, Storage);
@@ -91,10 +120,39 @@ public sealed class TestIoResultCommand : ResultCmdlet
             WriteObject(verdicts.SelectMany(verdict => verdict.Rules), enumerateCollection: true);
     }
 
+    private void RateSnapshots(IReadOnlyList<FileStatsSnapshot> snapshots)
+    {
+        if (_sets.Count == 0)
+            _sets.Add(FileStatsRating.ChooseRules(Storage));
+        var ratings = _sets.ConvertAll(set => FileStatsRating.Create(snapshots, set));
+        foreach (var warning in ratings[0].Warnings)
+            WriteWarning(warning.RenderWithId(PowerShellSpelling.Default));
+        if (_report is not null)
+            AnalysisReport.Save(_report, ratings);
+        if (Quiet)
+        {
+            WriteObject(
+                ratings.TrueForAll(rating => rating.Outcome != VerdictOutcome.Fail) && ratings.Exists(rating => !rating.FailsRequirement)
+            );
+            return;
+        }
+        if (Summary)
+        {
+            WriteObject(ratings.ConvertAll(rating => rating.Summary), enumerateCollection: true);
+            return;
+        }
+        foreach (var rating in ratings)
+            this.WriteHostLine(rating.Sentence);
+        WriteObject(ratings.SelectMany(rating => rating.Files), enumerateCollection: true);
+    }
+
     protected override void Dispose(bool disposing)
     {
         if (disposing)
+        {
             _metrics?.Dispose();
+            _report?.Dispose();
+        }
         base.Dispose(disposing);
     }
 }

@@ -1,23 +1,41 @@
-using System.Collections;
-using System.Data;
 using System.Management.Automation;
 using IoBench.Analysis;
+using IoBench.Application;
 using IoBench.Engine;
 
 namespace IoBench.PowerShell;
 
 /// <summary>Creates tests from a server's captured workload: sizes, mix, and rate between two snapshots.</summary>
-[Cmdlet(VerbsCommon.New, "IoWorkload", HelpUri = HelpPages.Root + "New-IoWorkload")]
+[Cmdlet(VerbsCommon.New, "IoWorkload", DefaultParameterSetName = "FromFileStats", HelpUri = HelpPages.Root + "New-IoWorkload")]
 [OutputType(typeof(IoTestSpecification))]
 public sealed class NewIoWorkloadCommand : IoCmdlet
 {
-    private readonly List<FileStatsSnapshot> _snapshots = [];
-    private readonly List<IDictionary> _rows = [];
+    private FileStatsInput? _input;
+    private OutputFile? _saved;
 
     /// <summary>Two or more snapshots, earliest first: CSV files, tables, or rows of queries or of Get-DbaIoLatency.</summary>
-    [Parameter(Mandatory = true, Position = 0, ValueFromPipeline = true)]
+    [Parameter(Mandatory = true, Position = 0, ValueFromPipeline = true, ParameterSetName = "FromFileStats")]
     [ValidateNotNull]
     public object[] FromFileStats { get; set; } = [];
+
+    /// <summary>SQL Server instance whose snapshots Invoke-DbaQuery (dbatools) or Invoke-Sqlcmd takes, every 5 seconds.</summary>
+    [Parameter(Mandatory = true, ParameterSetName = "SqlInstance")]
+    [ValidateNotNullOrEmpty]
+    public string? SqlInstance { get; set; }
+
+    /// <summary>Login of the instance; default: the user of the session.</summary>
+    [Parameter(ParameterSetName = "SqlInstance")]
+    [Credential]
+    public PSCredential? SqlCredential { get; set; }
+
+    /// <summary>Minutes of the capture; default 10.</summary>
+    [Parameter(ParameterSetName = "SqlInstance")]
+    [ValidateRange(0.1, 1440)]
+    public double Minutes { get; set; } = 10;
+
+    /// <summary>New CSV file for the snapshots, for Test-IoResult and Find-IoStorage.</summary>
+    [Parameter(ParameterSetName = "SqlInstance")]
+    public string? SnapshotPath { get; set; }
 
     /// <summary>Path for the load of data files. With a path for any file role, all loads run concurrently, each on its path.</summary>
     [Parameter]
@@ -29,16 +47,24 @@ public sealed class NewIoWorkloadCommand : IoCmdlet
     [Parameter]
     public string? TempdbPath { get; set; }
 
+    protected override void Begin()
+    {
+        if (!string.IsNullOrEmpty(SnapshotPath))
+            _saved = OutputFile.Reserve(PathResolver.ResolveOutputPath(SessionState, SnapshotPath), failedId: "IoBench.CannotWrite");
+    }
+
     protected override void Process()
     {
+        _input ??= new FileStatsInput(SessionState);
         foreach (var item in FromFileStats)
-            AddObject(item);
+            _input.Add(item);
     }
 
     protected override void End()
     {
-        AddSnapshotsOfRows();
-        var load = CapturedWorkload.FromSnapshots(_snapshots);
+        if (SqlInstance is not null)
+            TakeSnapshots(SqlInstance);
+        var load = CapturedWorkload.FromSnapshots(_input?.GetSnapshots() ?? []);
         foreach (var warning in load.Warnings)
             WriteWarning(warning);
         foreach (var line in load.Lines)
@@ -54,48 +80,24 @@ public sealed class NewIoWorkloadCommand : IoCmdlet
         WriteObject(load.CreateConcurrentSpecifications(paths), enumerateCollection: true);
     }
 
-    private void AddObject(object item)
+    private void TakeSnapshots(string instance)
     {
-        var plain = DeserializedObject.Unwrap(item);
-        if (CmdletParameterReader.GetFilePath(SessionState, item) is { } file)
+        var client = SnapshotClient.Find(this, instance, SqlCredential);
+        List<object> rows = [];
+        foreach (var snapshot in client.TakeSnapshots(TimeSpan.FromMinutes(Minutes), StopToken))
         {
-            AddSnapshotsOfRows();
-            _snapshots.AddRange(FileStatsSnapshot.LoadFile(file));
+            _input!.Add(snapshot);
+            rows.AddRange(snapshot);
         }
-        else if (plain is DataTable table)
-        {
-            AddSnapshot(table.Rows);
-        }
-        else if (plain is IEnumerable rows and not IDictionary)
-        {
-            AddSnapshot(rows);
-        }
-        else
-        {
-            _rows.Add(plain as IDictionary ?? DeserializedObject.GetMembers(item));
-        }
+        if (_saved is not null)
+            SnapshotClient.Save(_saved, rows);
     }
 
-    private void AddSnapshot(IEnumerable rows)
+    protected override void Dispose(bool disposing)
     {
-        AddSnapshotsOfRows();
-        _snapshots.Add(
-            FileStatsSnapshot.FromRows(
-                rows.Cast<object>().Select(row => DeserializedObject.Unwrap(row) as IDictionary ?? DeserializedObject.GetMembers(row)),
-                _snapshots.Count switch
-                {
-                    0 => "the first snapshot",
-                    1 => "the second snapshot",
-                    var count => $"snapshot {count + 1}",
-                }
-            )
-        );
-    }
-
-    private void AddSnapshotsOfRows()
-    {
-        _snapshots.AddRange(FileStatsSnapshot.SplitRows(_rows));
-        _rows.Clear();
+        if (disposing)
+            _saved?.Dispose();
+        base.Dispose(disposing);
     }
 
     private Dictionary<string, string> GetRolePaths() =>

@@ -55,6 +55,9 @@ BeforeDiscovery {
         @{ Command = 'Add-IoHistory'; Call = { New-TestResult | Add-IoHistory "$TestDrive/a`0b" }; Id = 'IoBench.InvalidPath' }
         @{ Command = 'Add-IoHistory'; Call = { New-TestResult | Add-IoHistory ' ' }; Id = 'IoBench.EmptyPath' }
         @{ Command = 'New-IoWorkload'; Call = { New-IoWorkload '' }; Id = 'IoBench.EmptyPath' }
+        @{ Command = 'Find-IoStorage'; Call = { Find-IoStorage '' }; Id = 'IoBench.EmptyPath' }
+        @{ Command = 'Find-IoStorage'; Call = { Find-IoStorage "$TestDrive/none.csv" }; Id = 'IoBench.FileNotFound' }
+        @{ Command = 'Find-IoStorage'; Call = { Find-IoStorage x.csv -Headroom 500 }; Id = 'ParameterArgumentValidationError' }
         @{ Command = 'Test-IoResult'; Call = { New-TestResult | Test-IoResult -RuleSet '' }; Id = 'IoBench.UnknownRuleSet' }
         @{ Command = 'Find-IoCap'; Call = { Find-IoCap $TestDrive -OutstandingIO 0 }; Id = 'ParameterArgumentValidationError' }
         @{ Command = 'Get-IoHistory'; Call = { New-TestResult | Get-IoHistory -Since never }; Id = 'CannotConvertArgumentNoMessage' }

@@ -9,7 +9,7 @@ BeforeAll {
     . (Join-Path $PSScriptRoot 'Common.ps1')
     $tables = @{
         'Invoke-IoTest' = 'Run'; 'Measure-IoLimit' = 'LimitSearch', 'LimitTest'; 'Find-IoCap' = 'Cap'; 'New-IoTestSpecification' = 'Specification'; 'Invoke-IoFleet' = 'FleetLead', 'FleetTests'
-        'Test-IoIntegrity' = 'Verify', 'AfterCrash'; 'Watch-IoFailover' = 'Drill'; 'Measure-IoCommit' = 'Commit'; 'Import-SqlErrorLog' = 'ErrorLog'; 'Find-IoLatency' = 'LatencySource'; 'Test-IoHost' = 'Check'; 'Measure-IoSaturation' = 'Saturation'; 'Test-IoResult' = 'Judging', 'Rules'; 'Export-IoReport' = 'Report'
+        'Test-IoIntegrity' = 'Verify', 'AfterCrash'; 'Watch-IoFailover' = 'Drill'; 'Measure-IoCommit' = 'Commit'; 'Import-SqlErrorLog' = 'ErrorLog'; 'Find-IoLatency' = 'LatencySource'; 'Find-IoStorage' = 'Advice'; 'Test-IoHost' = 'Check'; 'Measure-IoSaturation' = 'Saturation'; 'Test-IoResult' = 'Judging', 'Rules', 'AnalysisReport'; 'Export-IoReport' = 'Report'
         'Compare-IoResult' = 'Comparison'; 'Get-IoHistory' = 'History'
     }
 

@@ -113,3 +113,80 @@ Describe 'New-IoWorkload' {
         $problem.Exception.Message | Should -BeLike $Words
     }
 }
+
+Describe 'New-IoWorkload -SqlInstance' {
+    BeforeAll {
+        $calls = [System.Collections.Generic.List[hashtable]]::new()
+        function global:Invoke-DbaQuery {
+            # As dbatools' command: rows of one snapshot, 1,000 reads and 500 log writes more each time.
+            param([string] $SqlInstance, [pscredential] $SqlCredential, [string] $Query, [switch] $EnableException)
+            if ($SqlInstance -eq 'SQLDOWN') { throw 'Login failed.' }
+            if ($SqlInstance -eq 'SQLEMPTY') { return }
+            $calls.Add(@{ Instance = $SqlInstance; Query = $Query; Enabled = [bool]$EnableException; Login = $SqlCredential.UserName })
+            $number = $calls.Where({ $_.Instance -eq $SqlInstance }).Count
+            $table = [System.Data.DataTable]::new()
+            foreach ($column in @{ taken = [datetime]; database_id = [int16]; file_id = [int16]; type_desc = [string]; physical_name = [string]; sample_ms = [long]; num_of_reads = [long]; num_of_bytes_read = [long]; io_stall_read_ms = [long]; num_of_writes = [long]; num_of_bytes_written = [long]; io_stall_write_ms = [long]; size_on_disk_bytes = [long]; file_handle = [byte[]] }.GetEnumerator()) {
+                $null = $table.Columns.Add($column.Key, $column.Value)
+            }
+            foreach ($file in 1, 2) {
+                $row = $table.NewRow()
+                $count = $number * ($file -eq 1 ? 1000 : 0)
+                $writes = $number * ($file -eq 2 ? 500 : 0)
+                $row['taken'] = [datetime]'2026-11-20' + [timespan]::FromSeconds(5 * $number)
+                $row['database_id'] = 5; $row['file_id'] = $file; $row['type_desc'] = $file -eq 2 ? 'LOG' : 'ROWS'
+                $row['physical_name'] = $file -eq 2 ? 'L:\x, "log".ldf' : 'D:\x.mdf'
+                $row['sample_ms'] = 5000 * $number
+                $row['num_of_reads'] = $count; $row['num_of_bytes_read'] = $count * 8192; $row['io_stall_read_ms'] = $count * 4
+                $row['num_of_writes'] = $writes; $row['num_of_bytes_written'] = $writes * 4096; $row['io_stall_write_ms'] = $writes
+                $row['size_on_disk_bytes'] = 100GB; $row['file_handle'] = [byte[]](1, 2)
+                $table.Rows.Add($row)
+            }
+            $table.Rows
+        }
+    }
+
+    AfterAll { Remove-Item Function:\Invoke-DbaQuery -ErrorAction Ignore }
+
+    It 'takes the snapshots with the client of the session, and saves them for other cmdlets' {
+        $csv = Join-Path $TestDrive 'taken.csv'
+        $tests = New-IoWorkload -SqlInstance SQL1 -Minutes 0.1 -SnapshotPath $csv
+        $tests.Workload | Should -Be 'own-data-read', 'own-log-write'
+        $tests.TargetIops | Should -Be 200, 100
+        $tests.ObservedLatencyMs | Should -Be 4, 1
+        $calls.Count | Should -Be 2
+        $calls[0].Query | Should -Match 'sys\.dm_io_virtual_file_stats'
+        $calls[0].Enabled | Should -BeTrue
+        $files = Get-Item $csv | Test-IoResult
+        $files.File | Should -Be 'D:\x.mdf', 'L:\x, "log".ldf'
+        $files.ReadIOPS | Should -Be 200, 0
+        (Find-IoStorage $csv -Cloud azure)[0].Storage | Should -Be 'azure:P10'
+        (Get-Content -Raw $csv) | Should -Not -Match 'file_handle'
+        (Get-ErrorOf { New-IoWorkload -SqlInstance SQL1 -Minutes 0.1 -SnapshotPath $csv }).FullyQualifiedErrorId | Should -BeLike 'IoBench.OutputNotRecognized,*'
+    }
+
+    It 'passes the login' {
+        $login = [pscredential]::new('reader', (ConvertTo-SecureString 'x' -AsPlainText -Force))
+        $null = New-IoWorkload -SqlInstance SQL2 -SqlCredential $login -Minutes 0.1
+        $calls.Where({ $_.Instance -eq 'SQL2' }).Login | Should -Be 'reader', 'reader'
+    }
+
+    It 'says which instance cannot be queried: <Instance>' -ForEach @(
+        @{ Instance = 'SQLDOWN'; Words = 'Invoke-DbaQuery cannot query SQLDOWN: Login failed.*' }
+        @{ Instance = 'SQLEMPTY'; Words = 'Invoke-DbaQuery returned no rows of SQLEMPTY*' }
+    ) {
+        $problem = Get-ErrorOf { New-IoWorkload -SqlInstance $Instance -Minutes 0.1 }
+        $problem.FullyQualifiedErrorId | Should -Be 'IoBench.QueryFailed,IoBench.PowerShell.NewIoWorkloadCommand'
+        $problem.Exception.Message | Should -BeLike $Words
+    }
+
+    It 'names the modules that it needs' -Skip:($null -ne (Get-Command Invoke-Sqlcmd -ErrorAction Ignore)) {
+        $own = Get-Item Function:\Invoke-DbaQuery
+        Remove-Item Function:\Invoke-DbaQuery
+        try {
+            $problem = Get-ErrorOf { New-IoWorkload -SqlInstance SQL1 }
+            $problem.FullyQualifiedErrorId | Should -Be 'IoBench.NoSqlClient,IoBench.PowerShell.NewIoWorkloadCommand'
+        } finally {
+            Set-Item Function:\global:Invoke-DbaQuery $own.ScriptBlock
+        }
+    }
+}

@@ -85,7 +85,7 @@ BeforeDiscovery {
         }
         @{
             Command = 'Test-IoResult'
-            Table = 'Judging', 'Rules', 'Metrics'
+            Table = 'Judging', 'Rules', 'Metrics', 'AnalysisReport'
             Missing = @{}
             Other = @{ RuleSet = 'a list, where the program has commas' }
         }
@@ -106,6 +106,12 @@ BeforeDiscovery {
             Table = @('ErrorLog')
             Missing = @{}
             Other = @{}
+        }
+        @{
+            Command = 'Find-IoStorage'
+            Table = 'Advice'
+            Missing = @{}
+            Other = @{ FromFileStats = 'objects are taken beside files' }
         }
         @{
             Command = 'Measure-IoCommit'
@@ -177,6 +183,7 @@ BeforeDiscovery {
         'New-IoTestSpecification' = @{ WriteContentFile = 'the file of -WriteContent by itself'; Workload = 'a row of runs, here one'; Label = 'a row of runs, here one' }
         'New-IoWorkload' = @{
             FromFileStats = 'a row of runs, which takes files alone'; DataPath = 'a row of runs'; LogPath = 'a row of runs'; TempdbPath = 'a row of runs'
+            SqlInstance = 'needs a command of PowerShell'; SqlCredential = 'needs a command of PowerShell'; Minutes = 'needs a command of PowerShell'; SnapshotPath = 'the program reads the file'
         }
         'Get-IoWorkload' = @{ Name = 'an argument'; Kind = 'a filter of objects'; AsSpecification = 'objects for Invoke-IoTest' }
         'Get-IoRuleSet' = @{ Name = 'an argument' }

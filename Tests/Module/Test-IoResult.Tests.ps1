@@ -101,3 +101,79 @@ Describe 'Test-IoResult' {
         $problem.Exception.Message | Should -Match 'ms-2005'
     }
 }
+
+Describe 'Test-IoResult, snapshots of sys.dm_io_virtual_file_stats' {
+    BeforeAll {
+        function New-DbaIoLatency {
+            # As Get-DbaIoLatency of dbatools returns it.
+            param([long] $Sample, [long] $Reads, [long] $Writes, [int] $ReadMs = 4)
+            foreach ($file in 1, 2) {
+                [pscustomobject]@{
+                    ComputerName = 'SQL1'; InstanceName = 'MSSQLSERVER'; SqlInstance = 'SQL1'; DatabaseId = 5; DatabaseName = 'x'; FileId = $file
+                    PhysicalName = $file -eq 2 ? 'L:\x_log.ldf' : 'D:\x.mdf'; NumberOfReads = $file -eq 1 ? $Reads : 0; IoStallRead = $file -eq 1 ? $Reads * $ReadMs : 0
+                    NumberOfwrites = $file -eq 2 ? $Writes : 0; IoStallWrite = $file -eq 2 ? $Writes : 0; IoStall = 0
+                    NumberOfBytesRead = $file -eq 1 ? $Reads * 8192 : 0; NumberOfBytesWritten = $file -eq 2 ? $Writes * 4096 : 0; SampleMilliseconds = $Sample
+                    ReadLatency = 4; WriteLatency = 1
+                }
+            }
+        }
+        $before = New-DbaIoLatency 1000 0 0
+        $after = New-DbaIoLatency 101000 20000 5000
+    }
+
+    It 'rates each file by the rows of Get-DbaIoLatency, twice' {
+        $files = @($before) + $after | Test-IoResult -InformationVariable said
+        $files.Count | Should -Be 2
+        $files.Role | Should -Be 'data', 'log'
+        $files.Outcome | Should -Be 'Pass', 'Pass'
+        $files[0].ReadIOPS, $files[0].ReadLatencyMs, $files[0].ReadBlockSizeKB | Should -Be 200, 4, 8
+        $files[1].WriteIOPS, $files[1].WriteLatencyMs | Should -Be 50, 1
+        "$said" | Should -Be 'PASS (rule set ms-file-stats): average latency of data reads 4 ms, log writes 1 ms.'
+        ($files | Out-String -Width 120) | Should -Match '(?m)^pass +D:\\x\.mdf +4 +data +200 +0'
+    }
+
+    It 'takes lists, tables, files, and snapshots in a parameter' {
+        ($before, $after | Test-IoResult).ReadIOPS | Should -Be 200, 0
+        (Test-IoResult -InputObject $before, $after).ReadIOPS | Should -Be 200, 0
+        $csv = Join-Path $TestDrive 'samples.csv'
+        @($before) + $after | Export-Csv $csv
+        (Get-Item $csv | Test-IoResult).ReadIOPS | Should -Be 200, 0
+        ($csv | Test-IoResult).ReadIOPS | Should -Be 200, 0
+        (Import-Csv $csv | Test-IoResult).ReadIOPS | Should -Be 200, 0
+    }
+
+    It 'rates one snapshot since the start, and says so' {
+        $summary = $after | Test-IoResult -Summary
+        $summary.Verdict | Should -Be 'PRELIMINARY PASS'
+        $summary.Sentence | Should -Match 'With one snapshot, averages are since SQL Server started'
+        ($after | Test-IoResult)[0].ReadIOPS | Should -BeNullOrEmpty
+    }
+
+    It 'rates by other rules, as a boolean or a summary' {
+        @($before) + $after | Test-IoResult flash -Quiet | Should -BeFalse
+        @($before) + $after | Test-IoResult -Storage Cloud -Quiet | Should -BeTrue
+        (@($before) + $after | Test-IoResult flash, ms-css -Summary).Verdict | Should -Be 'FAIL', 'PASS'
+        $failed = @($before) + $after | Test-IoResult -Rule @{ MaxAverageLatencyMs = 2 } | Where-Object Outcome -EQ Fail
+        $failed.File | Should -Be 'D:\x.mdf'
+        $failed.Reason | Should -Be 'reads: average latency 4 ms exceeds the limit of 2 ms'
+    }
+
+    It 'writes a report' {
+        $report = Join-Path $TestDrive 'files.html'
+        $null = @($before) + $after | Test-IoResult -ReportPath $report
+        Get-Content -Raw $report | Should -Match 'L:\\x_log\.ldf'
+        (Get-ErrorOf { $before | Test-IoResult -ReportPath $report }).FullyQualifiedErrorId | Should -BeLike 'IoBench.FileExists,*'
+        $null = @($before) + $after | Test-IoResult -ReportPath $report -Force
+        (Get-ErrorOf { New-TestResult | Test-IoResult -ReportPath (Join-Path $TestDrive 'other.html') }).FullyQualifiedErrorId | Should -BeLike 'IoBench.ConflictingOptions,*'
+    }
+
+    It 'says what is wrong: <Id>' -ForEach @(
+        @{ Id = 'IoBench.CountersReset'; Rows = { @($after) + $before } }
+        @{ Id = 'IoBench.SameSnapshot'; Rows = { @($after) + $after } }
+        @{ Id = 'IoBench.InvalidFileStats'; Rows = { $after | Select-Object -ExcludeProperty NumberOfReads } }
+        @{ Id = 'IoBench.InvalidFileStats'; Rows = { $row = $after[0].psobject.Copy(); $row.IoStallRead = [DBNull]::Value; $row } }
+        @{ Id = 'IoBench.MixedInput'; Rows = { @($after) + (New-TestResult) } }
+    ) {
+        (Get-ErrorOf { & $Rows | Test-IoResult }).FullyQualifiedErrorId | Should -Be "$Id,IoBench.PowerShell.TestIoResultCommand"
+    }
+}

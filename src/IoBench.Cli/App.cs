@@ -80,6 +80,7 @@ internal static class App
             CommitCommand.Create(console),
             ErrorLogCommand.Create(console),
             WhereCommand.Create(console),
+            AdviseCommand.Create(console),
             HistoryCommand.Create(console),
             VerifyCommand.Create(console),
             WitnessCommand.Create(console),

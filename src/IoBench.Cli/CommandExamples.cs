@@ -45,7 +45,17 @@ internal static class CommandExamples
             "iobench report old.json new.json --label-from filename --report new.html",
         ],
         ["compare"] = ["iobench compare before.json after.json", "iobench compare before.json after.json --report change.xlsx"],
-        ["test"] = ["iobench test results.json", "iobench test results.json --require ms-2005 --format json"],
+        ["test"] =
+        [
+            "iobench test results.json",
+            "iobench test results.json --require ms-2005 --format json",
+            "iobench test samples.csv --report files.xlsx",
+        ],
+        ["advise"] =
+        [
+            "iobench advise --from-file-stats samples.csv --cloud azure",
+            "iobench advise --from-file-stats samples.csv --prices prices.csv",
+        ],
         ["saturation"] = ["iobench saturation depth.json"],
         ["history"] = [@"iobench history D:\nightly", @"iobench history D:\nightly --metric P99Ms --report trend.xlsx"],
         ["errorlog"] = [@"iobench errorlog D:\MSSQL\Log", "iobench errorlog ERRORLOG ERRORLOG.1 --report errorlog.html"],

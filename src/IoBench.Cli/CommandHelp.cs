@@ -186,7 +186,7 @@ internal sealed class CommandHelp : SynchronousCommandLineAction
     private static readonly (string Title, string[] Commands)[] s_commandGroups =
     [
         ("Test storage", ["run", "verify", "drill", "limit", "cap", "commit", "where", "fleet", "check"]),
-        ("Use results", ["import", "report", "compare", "test", "saturation", "history", "errorlog"]),
+        ("Use results", ["import", "report", "compare", "test", "saturation", "history", "advise", "errorlog"]),
         ("SQLIO and DiskSpd", ["sqlio", "diskspd", "convert"]),
         ("Catalog", ["workloads", "rules"]),
         ("Maintenance", ["remove", "witness", "help"]),

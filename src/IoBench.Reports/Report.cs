@@ -61,6 +61,26 @@ public static class Report
         WriteDocument(stream, name, new ReportDocument(ErrorLogSection.Title, [ErrorLogSection.Build(result)!]));
     }
 
+    /// <summary>Writes ratings of the latency that SQL Server observed, one for each rule set.</summary>
+    /// <param name="stream">Must be seekable. Stays open.</param>
+    /// <param name="name">The extension selects the format, as <see cref="CheckDocumentName"/> requires.</param>
+    public static void Write(Stream stream, string name, IReadOnlyList<FileStatsRating> ratings)
+    {
+        ArgumentNullException.ThrowIfNull(stream);
+        ArgumentNullException.ThrowIfNull(ratings);
+        WriteDocument(stream, name, new ReportDocument(FileStatsSection.Title, [FileStatsSection.Build(ratings)]));
+    }
+
+    /// <summary>Writes the disks and virtual machines for a captured workload.</summary>
+    /// <param name="stream">Must be seekable. Stays open.</param>
+    /// <param name="name">The extension selects the format, as <see cref="CheckDocumentName"/> requires.</param>
+    public static void Write(Stream stream, string name, StorageAdvice advice)
+    {
+        ArgumentNullException.ThrowIfNull(stream);
+        ArgumentNullException.ThrowIfNull(advice);
+        WriteDocument(stream, name, new ReportDocument(StorageAdviceSection.Title, [StorageAdviceSection.Build(advice)]));
+    }
+
     private static void WriteDocument(Stream stream, string name, ReportDocument document)
     {
         CheckDocumentName(name);
@@ -77,12 +97,7 @@ public static class Report
     {
         ArgumentNullException.ThrowIfNull(stream);
         ArgumentNullException.ThrowIfNull(result);
-        CheckDocumentName(name);
-        var document = new ReportDocument(LatencySourceSection.GetTitle(result), LatencySourceSection.Build(result));
-        if (GetExtension(name) == ".XLSX")
-            WorkbookWriter.WriteWorkbook(stream, document);
-        else
-            HtmlReportWriter.WriteDocument(stream, document);
+        WriteDocument(stream, name, new ReportDocument(LatencySourceSection.GetTitle(result), LatencySourceSection.Build(result)));
     }
 
     /// <exception cref="IoBenchException">The extension is not <c>.xlsx</c>, <c>.html</c>, or <c>.htm</c>.</exception>

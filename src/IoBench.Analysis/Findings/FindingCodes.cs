@@ -68,6 +68,11 @@ public static class FindingCodes
 
     public const string CapDoubt = "Cap.Doubt";
 
+    /// <summary>Disks of one kind and a virtual machine carry the busiest windows of the server.</summary>
+    public const string StorageFits = "Storage.Fits";
+
+    public const string StorageDoesNotFit = "Storage.DoesNotFit";
+
     public const string TrendBetter = "Trend.Better";
 
     public const string TrendWorse = "Trend.Worse";

@@ -84,9 +84,10 @@ public sealed class CapturedWorkload
                 $"A captured workload requires two snapshots, but the input contains {snapshots.Count}.",
                 advice: "Specify two or more snapshots, the earliest first."
             );
-        List<string> warnings = [];
-        var windows = CreateWindows(snapshots, warnings);
-        AddFileWarnings(snapshots, warnings);
+        List<IoWarning> ofSnapshots = [];
+        var windows = FileStatsWindow.CreateAll(snapshots, ofSnapshots);
+        FileStatsWindow.AddFileWarnings(snapshots, ofSnapshots);
+        List<string> warnings = [.. ofSnapshots.Select(warning => warning.ToString())];
         // A longer test can measure a rarer load, but a preliminary test must not hide one.
         var min = MinExpectedIOs / Math.Max(testDuration?.TotalSeconds ?? 0, DefaultSeconds);
         List<CapturedLoad> loads = [];
@@ -171,50 +172,6 @@ public sealed class CapturedWorkload
         : rate >= 1 ? rate.ToString("0.#", CultureInfo.InvariantCulture)
         : rate >= 0.01 ? rate.ToString("0.##", CultureInfo.InvariantCulture)
         : rate.ToString("0.######", CultureInfo.InvariantCulture);
-
-    private static List<FileStatsWindow> CreateWindows(IReadOnlyList<FileStatsSnapshot> snapshots, List<string> warnings)
-    {
-        List<FileStatsWindow> windows = [];
-        for (var i = 1; i < snapshots.Count; i++)
-        {
-            try
-            {
-                windows.Add(FileStatsWindow.Create(snapshots[i - 1], snapshots[i]));
-            }
-            catch (IoBenchException error) when (snapshots.Count > 2 && error.ErrorId == ErrorIds.CountersReset)
-            {
-                warnings.Add(
-                    $"The window from {snapshots[i - 1].Name} to {snapshots[i].Name} is not usable, so IoBench ignores it. {error.Message}"
-                );
-            }
-        }
-        return windows.Count > 0
-            ? windows
-            : throw IoBenchException.InvalidData(
-                ErrorIds.CountersReset,
-                $"Counters decreased in every window between the {snapshots.Count} snapshots. {warnings[0]}"
-            );
-    }
-
-    private static void AddFileWarnings(IReadOnlyList<FileStatsSnapshot> snapshots, List<string> warnings)
-    {
-        var first = snapshots[0];
-        var last = snapshots[^1];
-        var streams = last.Rows.Values.Count(r => r.IsFileStream);
-        if (streams > 0)
-            warnings.Add(
-                $"IoBench ignores {NumberFormat.Pluralize(streams, "FILESTREAM container")}, "
-                    + "because clients use FILESTREAM through the file system."
-            );
-        var added = last.Rows.Keys.Count(k => !first.Rows.ContainsKey(k));
-        var gone = first.Rows.Keys.Count(k => !last.Rows.ContainsKey(k));
-        if (added + gone > 0)
-            warnings.Add(
-                snapshots.Count == 2
-                    ? $"{added} file(s) are only in {last.Name}, and {gone} only in {first.Name}. IoBench ignores these files."
-                    : $"{added} file(s) were added and {gone} removed between the first and the last snapshot. IoBench includes these files in the windows in which both snapshots contain them."
-            );
-    }
 
     private static IEnumerable<(string Role, IoOperation Operation)> GetRoleOperations(IReadOnlyList<FileStatsWindow> windows) =>
         from role in windows.SelectMany(w => w.Files).Select(f => f.File.Role).Distinct().Order(StringComparer.Ordinal)

@@ -16,6 +16,12 @@ internal sealed record FileStatsRow
     internal string? PhysicalName { get; init; }
     internal string? ServerStart { get; init; }
 
+    /// <summary>Time of the snapshot as the server wrote it; null if there is no such column.</summary>
+    internal DateTime? Taken { get; init; }
+
+    /// <summary>Size of the file on disk in bytes; null if there is no such column.</summary>
+    internal long? SizeBytes { get; init; }
+
     internal string DisplayName =>
         PhysicalName is { Length: > 0 } name ? name : FormattableString.Invariant($"database {DatabaseId}, file {FileId}");
 

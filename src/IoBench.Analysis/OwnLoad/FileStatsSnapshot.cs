@@ -23,7 +23,9 @@ public sealed class FileStatsSnapshot
         "io_stall_write_ms",
     ];
 
-    private static readonly string[] s_numbers = [.. s_needed, "io_stall_queued_read_ms", "io_stall_queued_write_ms"];
+    private static readonly string[] s_numbers = [.. s_needed, "io_stall_queued_read_ms", "io_stall_queued_write_ms", "size_on_disk_bytes"];
+
+    private static readonly string[] s_times = ["taken", "taken_utc"];
 
     private FileStatsSnapshot(string name, IReadOnlyDictionary<(long, long), FileStatsRow> rows)
     {
@@ -39,6 +41,33 @@ public sealed class FileStatsSnapshot
     internal long SampleMs => Rows.Values.Max(r => r.SampleMs);
 
     internal string? ServerStart => Rows.Values.Select(r => r.ServerStart).FirstOrDefault(start => start is not null);
+
+    /// <summary>Time of the snapshot as the server wrote it; null if there is no such column.</summary>
+    internal DateTime? Taken => Rows.Values.Select(r => r.Taken).FirstOrDefault(time => time is not null);
+
+    /// <summary>Whether the columns of a row are those of sys.dm_io_virtual_file_stats or of Get-DbaIoLatency.</summary>
+    public static bool IsRow(IDictionary row)
+    {
+        var columns = GetColumnValues(row);
+        return s_needed.Take(3).All(columns.ContainsKey);
+    }
+
+    /// <summary>Whether a file begins as the output of sys.dm_io_virtual_file_stats. False if it cannot be read.</summary>
+    public static bool IsSnapshotFile(string path)
+    {
+        // The length of a pipe is 0. Its content can be read only once.
+        if (!File.Exists(path) || new FileInfo(path).Length == 0)
+            return false;
+        try
+        {
+            using var reader = new StreamReader(InputFiles.Open(path));
+            return FileStatsTable.HasRows(reader);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or IoBenchException)
+        {
+            return false;
+        }
+    }
 
     /// <summary>Creates a snapshot from rows of names and values. Names are those of the view and are not case-sensitive.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidFileStats</c>: no row, a missing column, or an invalid number.</exception>
@@ -137,8 +166,17 @@ public sealed class FileStatsSnapshot
             Type = FormatValue(values.GetValueOrDefault("type_desc") ?? values.GetValueOrDefault("type")),
             ServerStart = FormatValue(values.GetValueOrDefault("sqlserver_start_time")),
             PhysicalName = FormatValue(values.GetValueOrDefault("physical_name")),
+            Taken = s_times.Select(name => ParseTime(values.GetValueOrDefault(name))).FirstOrDefault(time => time is not null),
+            SizeBytes = FormatValue(values.GetValueOrDefault("size_on_disk_bytes")) is { Length: > 0 }
+                ? Number("size_on_disk_bytes")
+                : null,
         };
     }
+
+    private static DateTime? ParseTime(object? value) =>
+        value is DateTime time ? time
+        : DateTime.TryParse(FormatValue(value), CultureInfo.InvariantCulture, DateTimeStyles.None, out var parsed) ? parsed
+        : null;
 
     private static string? FormatValue(object? value) =>
         value is null or DBNull ? null : Convert.ToString(value, CultureInfo.InvariantCulture)?.Trim();
@@ -176,6 +214,7 @@ public sealed class FileStatsSnapshot
         ["NumberOfWrites"] = "num_of_writes",
         ["NumberOfBytesWritten"] = "num_of_bytes_written",
         ["IoStallWrite"] = "io_stall_write_ms",
+        ["SizeOnDiskBytes"] = "size_on_disk_bytes",
     };
 
     internal static Dictionary<string, object?> GetColumnValues(IDictionary row)

@@ -44,6 +44,22 @@ internal static partial class FileStatsTable
     [GeneratedRegex(@"^[0-9]{1,2}:[0-9]{2}")]
     private static partial Regex GetTimeRegex();
 
+    private const int MaxFirstLines = 50;
+
+    /// <summary>Whether one of the first lines has the column names of the view, or a row of the query.</summary>
+    internal static bool HasRows(TextReader reader)
+    {
+        var buffer = new char[MaxLineLength];
+        var head = new string(buffer, 0, reader.ReadBlock(buffer, 0, buffer.Length));
+        return head.Split('\n', MaxFirstLines + 1)
+            .Take(MaxFirstLines)
+            .Select(line => line.TrimEnd('\r'))
+            .Any(line => IsHeader(line) && ParseHeader(line).Names.Exists(IsFileId) || FindQuerySeparator(line) is not null);
+    }
+
+    private static bool IsFileId(string column) =>
+        column.Equals("file_id", StringComparison.OrdinalIgnoreCase) || column.Equals("FileId", StringComparison.OrdinalIgnoreCase);
+
     /// <param name="name">Name of the file for messages.</param>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidFileStats</c>: a line does not have the columns of the header.</exception>
     internal static IEnumerable<Dictionary<string, object?>> ReadRows(TextReader reader, string name)

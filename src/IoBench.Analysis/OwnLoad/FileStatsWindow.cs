@@ -4,6 +4,12 @@ namespace IoBench.Analysis;
 
 internal readonly record struct FileStatsCount(long IOs, long Bytes, long StallMs)
 {
+    /// <summary>Average size of an I/O; null if there was none.</summary>
+    public double? BlockSizeKB => IOs > 0 ? Bytes / 1024.0 / IOs : null;
+
+    /// <summary>Average latency in milliseconds; null if there was no I/O.</summary>
+    public double? LatencyMs => IOs > 0 ? (double)StallMs / IOs : null;
+
     public static FileStatsCount operator +(FileStatsCount one, FileStatsCount other) =>
         new(one.IOs + other.IOs, one.Bytes + other.Bytes, one.StallMs + other.StallMs);
 }
@@ -16,7 +22,13 @@ internal sealed class FileStatsWindow
         Files = files;
     }
 
+    /// <summary>Seconds between the snapshots; 0 for a window since the start of SQL Server, whose length is unknown.</summary>
     public double Seconds { get; }
+
+    /// <summary>Time of the first snapshot as the server wrote it; null if there is no such column.</summary>
+    public DateTime? From { get; private init; }
+
+    public DateTime? To { get; private init; }
 
     public IReadOnlyList<(FileStatsRow File, FileStatsCount Reads, FileStatsCount Writes)> Files { get; }
 
@@ -65,7 +77,83 @@ internal sealed class FileStatsWindow
                 )
             );
         }
-        return new(milliseconds / 1000.0, files);
+        return new(milliseconds / 1000.0, files) { From = first.Taken, To = second.Taken };
+    }
+
+    /// <summary>The counters of one snapshot, which started from zero with SQL Server.</summary>
+    public static FileStatsWindow SinceStart(FileStatsSnapshot snapshot) =>
+        new(
+            0,
+            [
+                .. snapshot
+                    .Rows.Values.Where(row => !row.IsFileStream)
+                    .Select(row =>
+                        (
+                            row,
+                            new FileStatsCount(row.Reads, row.BytesRead, row.ReadStallMs),
+                            new FileStatsCount(row.Writes, row.BytesWritten, row.WriteStallMs)
+                        )
+                    ),
+            ]
+        );
+
+    /// <summary>Creates the windows between two or more snapshots. With three or more, a window with a restart is ignored.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.SameSnapshot</c> or <c>IoBench.CountersReset</c>.</exception>
+    public static List<FileStatsWindow> CreateAll(IReadOnlyList<FileStatsSnapshot> snapshots, List<IoWarning> warnings)
+    {
+        List<FileStatsWindow> windows = [];
+        for (var i = 1; i < snapshots.Count; i++)
+        {
+            var (first, second) = (snapshots[i - 1], snapshots[i]);
+            try
+            {
+                windows.Add(Create(first, second));
+            }
+            catch (IoBenchException error) when (snapshots.Count > 2 && error.ErrorId == ErrorIds.CountersReset)
+            {
+                warnings.Add(new(WarningCodes.WindowIgnored, $"The window from {first.Name} to {second.Name} is ignored: {error.Message}"));
+                continue;
+            }
+            if (second.Taken < first.Taken)
+                warnings.Add(
+                    new(
+                        WarningCodes.ServerClock,
+                        $"The clock of the server was set back between {first.Name} ({first.Taken:s}) and {second.Name} ({second.Taken:s}). IoBench calculates rates from sample_ms, so the clock does not affect them."
+                    )
+                );
+        }
+        return windows.Count > 0
+            ? windows
+            : throw IoBenchException.InvalidData(
+                ErrorIds.CountersReset,
+                $"Counters decreased in every window between the {snapshots.Count} snapshots: {warnings[0].Text}"
+            );
+    }
+
+    public static void AddFileWarnings(IReadOnlyList<FileStatsSnapshot> snapshots, List<IoWarning> warnings)
+    {
+        var first = snapshots[0];
+        var last = snapshots[^1];
+        var streams = last.Rows.Values.Count(r => r.IsFileStream);
+        if (streams > 0)
+            warnings.Add(
+                new(
+                    WarningCodes.FileStreamIgnored,
+                    $"IoBench ignores {NumberFormat.Pluralize(streams, "FILESTREAM container")}, because clients use FILESTREAM through the file system."
+                )
+            );
+        var added = last.Rows.Keys.Count(k => !first.Rows.ContainsKey(k));
+        var gone = first.Rows.Keys.Count(k => !last.Rows.ContainsKey(k));
+        if (added + gone > 0)
+            warnings.Add(
+                new(
+                    WarningCodes.FilesDiffer,
+                    snapshots.Count == 2
+                        ? $"{added} file(s) are only in {last.Name}, and {gone} only in {first.Name}. IoBench ignores them."
+                        : (IoMessage)
+                            $"{added} file(s) were added and {gone} removed between the first and the last snapshot. They count in the windows in which both snapshots contain them."
+                )
+            );
     }
 
     public FileStatsCount CountIOs(IoOperation operation, Func<FileStatsRow, bool> isOf) =>

@@ -338,6 +338,48 @@ public static class RuleEvaluator
         };
     }
 
+    /// <summary>Verdict of a limit on the average latency that SQL Server observed. Fewer than 100 I/Os are not rated.</summary>
+    /// <param name="subject">The I/Os in words, such as <c>log writes of L:\x.ldf</c>.</param>
+    internal static RuleVerdict CreateObservedVerdict(
+        IoRuleSet set,
+        IoRule rule,
+        string subject,
+        string path,
+        long count,
+        double milliseconds,
+        bool isPreliminary
+    )
+    {
+        var limit = new MetricLimit(MetricCatalog.Get("AverageLatencyMs"), rule.MaxAverageLatencyMs!.Value, false);
+        var isRated = count >= MinIOsForAverage;
+        var isMet = milliseconds <= limit.Value;
+        return new()
+        {
+            RuleSet = set.Name,
+            Rule = limit.Description,
+            Workload = subject,
+            Path = path,
+            Metric = limit.Metric.Name,
+            Measured = milliseconds,
+            Limit = limit.Value,
+            Band = isRated ? FindBand(rule, limit, milliseconds) : null,
+            Outcome =
+                !isRated ? VerdictOutcome.NotRated
+                : !isMet && !rule.IsIoBenchLimit ? VerdictOutcome.Fail
+                : isPreliminary ? VerdictOutcome.PreliminaryPass
+                : VerdictOutcome.Pass,
+            ReasonNotRated = isRated
+                ? null
+                : $"too few I/Os: {NumberFormat.PluralizeGrouped(count, "I/O")}, and {limit.Metric.Words} is rated from {MinIOsForAverage} on",
+            Source = set.Source,
+            IsIoBenchLimit = rule.IsIoBenchLimit,
+            HasWarning = isRated && (isMet ? milliseconds >= rule.WarnFrom : rule.IsIoBenchLimit),
+            HasSeveralSources = set.Storage is not null,
+            CriticalFrom = rule.CriticalFrom,
+            WarnFrom = rule.WarnFrom,
+        };
+    }
+
     /// <summary>Worker threads that wait for a CPU overstate latency and understate rates.</summary>
     private static bool IsExplainedByCpuWait(MetricLimit limit, double measured, IoTestResult result)
     {

@@ -37,27 +37,36 @@ public sealed record VerdictSummary
 
     public override string ToString() => Sentence;
 
-    internal static VerdictSummary Create(Verdict verdict)
+    internal static VerdictSummary Create(Verdict verdict) =>
+        Create(verdict.Outcome, verdict.Severity, verdict.Sentence, verdict.RuleSet, verdict.Rules);
+
+    internal static VerdictSummary Create(
+        VerdictOutcome outcome,
+        FindingSeverity severity,
+        string sentence,
+        IoRuleSet set,
+        IReadOnlyList<RuleVerdict> rules
+    )
     {
-        var worst = verdict
-            .Rules.Where(rule => rule is { Measured: not null, Outcome: not VerdictOutcome.NotRated })
+        var worst = rules
+            .Where(rule => rule is { Measured: not null, Outcome: not VerdictOutcome.NotRated })
             .OrderByDescending(rule => rule.Outcome == VerdictOutcome.Fail)
             .ThenByDescending(rule => rule.Severity)
             .ThenByDescending(GetShareOfLimit)
             .FirstOrDefault();
         return new()
         {
-            Verdict = VerdictWords.Describe(verdict.Outcome),
-            Severity = verdict.Severity,
-            Sentence = verdict.Sentence,
+            Verdict = VerdictWords.Describe(outcome),
+            Severity = severity,
+            Sentence = sentence,
             WorstTest = worst is null ? null : worst.Workload ?? worst.IOPattern ?? worst.Path,
             Metric = worst?.Metric,
             Measured = worst?.Measured,
             Limit = worst?.Limit,
             Unit = worst?.Unit,
-            RuleSet = worst?.RuleSet ?? verdict.RuleSet.Name,
-            Source = worst?.Source ?? verdict.RuleSet.Source,
-            Rules = verdict.Rules,
+            RuleSet = worst?.RuleSet ?? set.Name,
+            Source = worst?.Source ?? set.Source,
+            Rules = rules,
         };
     }
 

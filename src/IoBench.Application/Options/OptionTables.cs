@@ -617,6 +617,75 @@ public static class OptionTables
         },
     ];
 
+    /// <summary>Report of a command whose report has no results of tests.</summary>
+    public static IReadOnlyList<OptionRow> AnalysisReport { get; } =
+    [
+        new()
+        {
+            Name = "ReportPath",
+            Kind = OptionKind.Path,
+            Help = "Create a report: Excel workbook (.xlsx) or HTML report (.html).",
+            ProgramName = "--report",
+            ValueName = "FILE",
+            FirstPage = true,
+        },
+        ResultOptions.Force with
+        {
+            Help = "Replace an existing report.",
+            FirstPage = true,
+        },
+    ];
+
+    public static IReadOnlyList<OptionRow> Advice { get; } =
+    [
+        new()
+        {
+            Name = "FromFileStats",
+            Kind = OptionKind.Path,
+            Count = OptionValueCount.Whole,
+            Help =
+                "CSV files with two or more snapshots of sys.dm_io_virtual_file_stats. iobench run --from-file-stats --help shows the query.",
+            ValueName = "FILE",
+            FirstPage = true,
+        },
+        new()
+        {
+            Name = "Cloud",
+            Kind = OptionKind.ForNames(StorageAdvisor.Clouds),
+            Help = "Cloud: azure or aws.",
+            Default = "both",
+            FirstPage = true,
+        },
+        new()
+        {
+            Name = "Headroom",
+            Kind = OptionKind.Number,
+            Help = "Percentage of the busiest load that must remain below each limit.",
+            Default = "30",
+            Min = 0,
+            Max = 400,
+            FirstPage = true,
+        },
+        new()
+        {
+            Name = "PricesPath",
+            Kind = OptionKind.Path,
+            Help =
+                "CSV file with your prices: columns name and price, and optionally price_per_iops, price_per_throughput, and price_per_gib. IoBench then chooses the cheapest.",
+            ProgramName = "--prices",
+            ValueName = "FILE",
+            FirstPage = true,
+        },
+        new()
+        {
+            Name = "All",
+            Kind = OptionKind.Flag,
+            Help = "Also show what does not fit, with the reason.",
+            FirstPage = true,
+        },
+        .. AnalysisReport,
+    ];
+
     public static IReadOnlyList<OptionRow> Commit { get; } =
     [
         GetTestOption("Duration") with
@@ -671,20 +740,7 @@ public static class OptionTables
             FirstPage = true,
         },
         s_permissions.First(row => row.Name == OptionNames.FillVolume.Name),
-        new()
-        {
-            Name = "ReportPath",
-            Kind = OptionKind.Path,
-            Help = "Create a report: Excel workbook (.xlsx) or HTML report (.html).",
-            ProgramName = "--report",
-            ValueName = "FILE",
-            FirstPage = true,
-        },
-        ResultOptions.Force with
-        {
-            Help = "Replace an existing report.",
-            FirstPage = true,
-        },
+        .. AnalysisReport,
     ];
 
     /// <summary>Options of the search for the layer that adds latency.</summary>
@@ -978,6 +1034,7 @@ public static class OptionTables
             .Concat(LimitSearch)
             .Concat(Cap)
             .Concat(Drill)
+            .Concat(Advice)
             .Concat(Commit)
             .Concat(ErrorLog)
             .Concat(LatencySource)

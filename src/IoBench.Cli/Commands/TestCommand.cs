@@ -13,12 +13,17 @@ internal static class TestCommand
         var rules = new CommandOptionSet(OptionTables.Rules);
         var rating = new CommandOptionSet(OptionTables.Judging);
         var monitoring = new CommandOptionSet(OptionTables.Metrics);
+        var report = new CommandOptionSet(OptionTables.AnalysisReport);
         var format = OptionParsing.CreateOption("--format", "NAME", "Output format: table or json. Default: table.", "-f");
-        var command = new Command("test", "Rate results against a rule set. The exit code is 3 if a rule fails or nothing could be rated.");
+        var command = new Command(
+            "test",
+            "Rate results, or snapshots of sys.dm_io_virtual_file_stats, against a rule set. The exit code is 3 if a rule fails or nothing could be rated."
+        );
         input.AddTo(command);
         rules.AddTo(command);
         rating.AddTo(command);
         monitoring.AddTo(command);
+        report.AddTo(command);
         command.Add(format);
         command.SetAction(parsed =>
         {
@@ -27,6 +32,22 @@ internal static class TestCommand
             ThroughputDisplay.Units = given.GetValue<ThroughputUnits>(new OptionName("Units")) ?? ThroughputUnits.Binary;
             var json = parsed.IsJsonRequested(format);
             using var metrics = MetricsFile.Reserve(monitoring.ReadValues(parsed).GetText(new OptionName("MetricsPath")));
+            var (snapshots, hasOthers) = input.FindSnapshotFiles(parsed);
+            var reporting = report.ReadValues(parsed);
+            SnapshotRating.ThrowIfNotApplicable(
+                snapshots.Count > 0,
+                hasOthers,
+                metrics is not null,
+                reporting.GetText(new OptionName("ReportPath")) is not null
+            );
+            if (snapshots.Count > 0)
+                return RateSnapshots(
+                    console,
+                    snapshots,
+                    named ?? FileStatsRating.ChooseRules(given.GetValue<StorageClass>(new OptionName("Storage"))),
+                    reporting,
+                    json
+                );
             var imported = input.ReadResults(parsed, console);
             var choice = RuleSetChoice.ChooseFor(imported.Results, given.GetValue<StorageClass>(new OptionName("Storage")));
             var set = named ?? choice.Rules;
@@ -48,6 +69,57 @@ internal static class TestCommand
         });
         return command;
     }
+
+    private static int RateSnapshots(CliConsole console, IReadOnlyList<string> files, IoRuleSet set, OptionValues reporting, bool json)
+    {
+        using var output = AnalysisReport.Reserve(reporting);
+        var rating = CancellableFileCall.Run(
+            console,
+            files[0],
+            () => FileStatsRating.Create([.. files.SelectMany(FileStatsSnapshot.LoadFile)], set)
+        );
+        foreach (var warning in rating.Warnings)
+            console.Error.WriteLine(App.DescribeWarning(warning, console.Spelling));
+        if (json)
+        {
+            console.Json.WriteLine(AnalysisJson.SerializeRating(rating));
+            console.Error.WriteLine(rating.Sentence);
+        }
+        else
+        {
+            console.Out.WriteLine(rating.Sentence);
+            console.Out.WriteLine();
+            WriteFiles(console.Out, rating.Files);
+            console.Error.WriteLine($"Rule set {set.Name}: {set.Source}");
+        }
+        if (output is not null)
+        {
+            CancellableFileCall.RunToCompletion(console, output.Path, () => AnalysisReport.Save(output, [rating]));
+            console.Error.WriteLine($"Report saved: {output.Path}");
+        }
+        return rating.FailsRequirement ? ExitCodes.RequirementNotMet : ExitCodes.Success;
+    }
+
+    private static void WriteFiles(TextWriter output, IReadOnlyList<FileVerdict> files)
+    {
+        var rows = files
+            .Select(file =>
+                new[]
+                {
+                    file.Role,
+                    file.File,
+                    NumberFormat.Rate(file.ReadIOPS),
+                    FormatMs(file.ReadLatencyMs),
+                    NumberFormat.Rate(file.WriteIOPS),
+                    FormatMs(file.WriteLatencyMs),
+                    file.Word,
+                }
+            )
+            .ToList();
+        TextTable.WriteTable(output, rows, "Role", "File", "#Reads/s", "#Read ms", "#Writes/s", "#Write ms", "Verdict");
+    }
+
+    private static string FormatMs(double? milliseconds) => milliseconds is null ? "" : NumberFormat.Latency(milliseconds);
 
     internal static bool IsJsonRequested(this ParseResult parsed, Option<string[]> format) =>
         parsed.GetText(format)?.ToUpperInvariant() switch

@@ -42,6 +42,14 @@ internal sealed class InputOptions
         return InputOptions.StreamFiles(names, options, console, quiet, write);
     }
 
+    /// <summary>The specified files that contain snapshots of sys.dm_io_virtual_file_stats, and whether there are other inputs.</summary>
+    public (IReadOnlyList<string> Snapshots, bool HasOthers) FindSnapshotFiles(ParseResult parsed)
+    {
+        List<string> names = [.. (parsed.GetValue(_files) ?? []).SelectMany(ExpandWildcard)];
+        List<string> snapshots = [.. names.Where(FileStatsSnapshot.IsSnapshotFile)];
+        return (snapshots, snapshots.Count < names.Count || _options.ReadValues(parsed).IsOn(new OptionName("Last")));
+    }
+
     private (IReadOnlyList<string> Names, ImportOptions Options) GetInputs(ParseResult parsed)
     {
         var values = _options.ReadValues(parsed);

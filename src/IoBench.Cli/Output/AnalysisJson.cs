@@ -24,6 +24,8 @@ namespace IoBench.Cli;
 [JsonSerializable(typeof(ErrorLogResult))]
 [JsonSerializable(typeof(LatencySourceResult))]
 [JsonSerializable(typeof(ToggleComparison))]
+[JsonSerializable(typeof(FileStatsRating))]
+[JsonSerializable(typeof(StorageAdvice))]
 internal sealed partial class AnalysisJson : JsonSerializerContext
 {
     // Created on first use, because the generated Default can be initialized after the static fields of this class.
@@ -50,6 +52,12 @@ internal sealed partial class AnalysisJson : JsonSerializerContext
 
     public static string SerializeToggle(ToggleComparison result) =>
         JsonSerializer.Serialize(result, (JsonTypeInfo<ToggleComparison>)IndentedOptions.GetTypeInfo(typeof(ToggleComparison)));
+
+    public static string SerializeRating(FileStatsRating rating) =>
+        JsonSerializer.Serialize(rating, (JsonTypeInfo<FileStatsRating>)IndentedOptions.GetTypeInfo(typeof(FileStatsRating)));
+
+    public static string SerializeAdvice(StorageAdvice advice) =>
+        JsonSerializer.Serialize(advice, (JsonTypeInfo<StorageAdvice>)IndentedOptions.GetTypeInfo(typeof(StorageAdvice)));
 
     public static string SerializeAnalyses<T>(IReadOnlyList<T> answers) =>
         JsonSerializer.Serialize(answers, (JsonTypeInfo<IReadOnlyList<T>>)IndentedOptions.GetTypeInfo(typeof(IReadOnlyList<T>)));

@@ -33,6 +33,19 @@ public sealed record StorageSku
     /// <summary>Highest throughput that can be chosen, in <see cref="Unit"/>; null if it cannot be chosen.</summary>
     public double? MaxThroughput { get; init; }
 
+    /// <summary>Largest size of the disk in GiB; null for a virtual machine, or if it is unknown.</summary>
+    public double? CapacityGiB { get; init; }
+
+    /// <summary>Highest throughput that can be chosen for each chosen IOPS, in <see cref="Unit"/>; null if limits are not chosen
+    /// freely.</summary>
+    public double? ThroughputPerIops { get; init; }
+
+    /// <summary>Highest IOPS that can be chosen for each GiB of the disk; null if limits are not chosen freely.</summary>
+    public double? IopsPerGiB { get; init; }
+
+    /// <summary>Whether the limits are from a copy, from a page without a date, or from a page that is not the vendor's.</summary>
+    public bool Unconfirmed { get; init; }
+
     /// <summary>Date of the vendor's page (yyyy-MM-dd); null if the page has no date.</summary>
     public string? AsOf { get; init; }
 

@@ -1,0 +1,396 @@
+using System.Collections;
+using IoBench.Engine;
+
+namespace IoBench.Analysis.Tests;
+
+public class StorageAdvisorTests
+{
+    private const double MB = 1e6;
+
+    /// <summary>Counters of one file, with 1 read for each I/O.</summary>
+    private static Hashtable CreateRow(
+        int database,
+        int file,
+        long sample,
+        long ios,
+        long bytes,
+        double? sizeGiB = null,
+        DateTime? taken = null
+    ) =>
+        new()
+        {
+            ["database_id"] = database,
+            ["file_id"] = file,
+            ["sample_ms"] = sample,
+            ["num_of_reads"] = ios,
+            ["num_of_bytes_read"] = bytes,
+            ["io_stall_read_ms"] = ios,
+            ["num_of_writes"] = 0,
+            ["num_of_bytes_written"] = 0,
+            ["io_stall_write_ms"] = 0,
+            ["type_desc"] = file == 2 ? "LOG" : "ROWS",
+            ["size_on_disk_bytes"] = sizeGiB * 1073741824,
+            ["taken"] = taken,
+        };
+
+    /// <summary>Two snapshots 100 s apart: file 1 is data, file 2 is log, database 2 is tempdb.</summary>
+    private static List<FileStatsSnapshot> CreateSnapshots(params (int Database, int File, double IOPS, double MBps)[] loads) =>
+        [
+            FileStatsSnapshot.FromRows(loads.Select(load => CreateRow(load.Database, load.File, 0, 0, 0))),
+            FileStatsSnapshot.FromRows(
+                loads.Select(load => CreateRow(load.Database, load.File, 100_000, (long)(load.IOPS * 100), (long)(load.MBps * MB * 100)))
+            ),
+        ];
+
+    private static StoragePlan GetPlan(StorageAdvice advice, string name) => advice.Plans.Single(plan => plan.Name == name);
+
+    [Fact]
+    public void Advice_has_the_smallest_disks_and_the_virtual_machine_of_each_plan()
+    {
+        var advice = StorageAdvisor.Advise(CreateSnapshots((5, 1, 6200, 310), (5, 2, 1700, 45), (2, 1, 2400, 100)), "azure");
+        Assert.Equal(["Premium SSD", "Premium SSD v2", "Ultra Disk"], advice.Plans.Select(plan => plan.Name));
+        Assert.All(advice.Plans, plan => Assert.True(plan.Fits));
+        // 6,200 x 1.3 = 8,060 IOPS and 310 x 1.3 = 403 MB/s; 1,700 x 1.3 = 2,210 IOPS; 2,400 x 1.3 = 3,120 IOPS.
+        Assert.Equal(
+            [("data", "azure:P60"), ("log", "azure:P20"), ("tempdb", "azure:P30"), ("VM", "azure-vm:E8bds_v5")],
+            advice.Plans[0].Choices.Select(choice => (choice.Role, choice.Storage))
+        );
+        var data = advice.Plans[0].Choices[0];
+        Assert.Equal(("throughput", 62.0), (data.BindingLimit, data.LoadPercent));
+        Assert.Equal("azure:premium-v2:8060:403", advice.Plans[1].Choices[0].Storage);
+        Assert.Equal("azure:ultra:8060:403", advice.Plans[2].Choices[0].Storage);
+        Assert.Equal(100 / 1.3, advice.Plans[1].Choices[0].LoadPercent, 0.05);
+        // 500 IOPS for each GiB.
+        Assert.Equal(17, advice.Plans[1].Choices[0].MinSizeGiB);
+        Assert.Equal("iobench cap PATH --provisioned \"azure:P60; azure-vm:E8bds_v5\"", advice.Plans[0].Commands[0]);
+        Assert.Equal(FindingCodes.StorageFits, advice.Findings[0].Code);
+    }
+
+    [Fact]
+    public void Commands_name_provisioned_storage_that_cap_accepts()
+    {
+        var advice = StorageAdvisor.Advise(CreateSnapshots((5, 1, 9000, 500), (5, 2, 900, 45)));
+        Assert.Equal(5, advice.Plans.Count);
+        foreach (var command in advice.Plans.SelectMany(plan => plan.Commands))
+        {
+            var specification = StorageSpecification.Parse(command.Split('"')[1], new DateOnly(2026, 11, 20));
+            Assert.Equal(2, specification.Offers.Count);
+        }
+    }
+
+    [Fact]
+    public void Burst_is_never_counted()
+    {
+        // P20 has 2,300 IOPS, and 3,500 in a burst.
+        var advice = StorageAdvisor.Advise(CreateSnapshots((5, 1, 2400, 20)), "azure", headroomPercent: 0);
+        var plan = advice.Plans[0];
+        Assert.Equal("azure:P30", plan.Choices[0].Storage);
+        var rejected = plan.Rejected.Single(choice => choice.Storage == "azure:P20");
+        Assert.Equal(
+            "2,400 IOPS exceed the limit of 2,300 IOPS; only a burst (3,500 IOPS, 170 MB/s) would carry the load, and a burst ends",
+            rejected.Reason
+        );
+    }
+
+    [Fact]
+    public void Busiest_window_is_found_for_each_role_and_for_all_together()
+    {
+        var noon = new DateTime(2026, 11, 20, 12, 0, 0, DateTimeKind.Unspecified);
+        FileStatsSnapshot At(int minute, long data, long log) =>
+            FileStatsSnapshot.FromRows([
+                CreateRow(5, 1, minute * 60_000, data, data * 8192, taken: noon.AddMinutes(minute)),
+                CreateRow(5, 2, minute * 60_000, log, log * 4096, taken: noon.AddMinutes(minute)),
+            ]);
+        // Data is busiest in window 2 (1,000 IOPS), log in window 3 (500 IOPS), and all together in window 3 (900 + 500).
+        var advice = StorageAdvisor.Advise([At(0, 0, 0), At(1, 6000, 6000), At(2, 66_000, 6060), At(3, 120_000, 36_060)]);
+        Assert.Equal([("data", 1000.0, 2), ("log", 500.0, 3)], advice.Loads.Select(load => (load.Role, load.IOPS, load.Window)));
+        Assert.Equal((1400.0, 3), (advice.Total.IOPS, advice.Total.Window));
+        Assert.Equal("2026-11-20 12:01:00 to 12:02:00", advice.Loads[0].WindowText);
+        Assert.StartsWith(
+            "Busiest windows: data 1,000 IOPS and 8.2 MB/s (2026-11-20 12:01:00 to 12:02:00), log ",
+            advice.Summary,
+            StringComparison.Ordinal
+        );
+    }
+
+    [Fact]
+    public void Plan_without_a_large_enough_SKU_says_what_is_missing()
+    {
+        var advice = StorageAdvisor.Advise(CreateSnapshots((5, 1, 25_000, 310), (5, 2, 100, 5)), "azure");
+        // Plans that fit come first.
+        Assert.Equal(["Premium SSD v2", "Ultra Disk", "Premium SSD"], advice.Plans.Select(plan => plan.Name));
+        var plan = advice.Plans[^1];
+        Assert.Equal(["data"], plan.Missing);
+        Assert.Equal(
+            "Premium SSD does not fit. data: 25,000 IOPS with 30% headroom exceed the limit of 20,000 IOPS of azure:P80, the largest.",
+            plan.Summary
+        );
+        Assert.Empty(plan.Commands);
+        Assert.Equal(FindingCodes.StorageDoesNotFit, advice.Findings[^1].Code);
+    }
+
+    [Fact]
+    public void Disk_must_have_room_for_the_files_if_their_size_is_known()
+    {
+        List<FileStatsSnapshot> Create(double sizeGiB) =>
+            [
+                FileStatsSnapshot.FromRows([CreateRow(5, 1, 0, 0, 0, sizeGiB)]),
+                FileStatsSnapshot.FromRows([CreateRow(5, 1, 100_000, 10_000, 81_920_000, sizeGiB)]),
+            ];
+        Assert.Equal("azure:P10", GetPlan(StorageAdvisor.Advise(Create(100)), "Premium SSD").Choices[0].Storage);
+        var plan = GetPlan(StorageAdvisor.Advise(Create(2000)), "Premium SSD");
+        Assert.Equal("azure:P40", plan.Choices[0].Storage);
+        Assert.Equal("the files have 2,000 GiB, and the disk has 1,024 GiB", plan.Rejected.Single(c => c.Storage == "azure:P30").Reason);
+        Assert.Equal(2000, GetPlan(StorageAdvisor.Advise(Create(2000)), "Premium SSD v2").Choices[0].MinSizeGiB);
+    }
+
+    [Fact]
+    public void SKUs_whose_limits_are_not_known_are_excluded_with_a_reason()
+    {
+        var advice = StorageAdvisor.Advise(CreateSnapshots((5, 1, 100, 1)));
+        var excluded = advice.NotConsidered.Select(sku => sku.Storage).ToList();
+        Assert.Contains("azure:standard-ssd", excluded);
+        Assert.Contains("azure:P30:plus", excluded);
+        Assert.Contains("azure-vm:M8ms:cached", excluded);
+        Assert.Contains("aws:gp2", excluded);
+        Assert.DoesNotContain(advice.NotConsidered, sku => sku.Storage.StartsWith("gcp", StringComparison.Ordinal));
+        // Every SKU of the two clouds is considered or excluded.
+        var considered = advice
+            .Plans.SelectMany(plan => plan.Choices.Concat(plan.Others).Concat(plan.Rejected))
+            .Select(choice => choice.Storage);
+        Assert.All(
+            StorageSkuCatalog.All.Where(sku => !sku.Name.StartsWith("gcp", StringComparison.Ordinal)),
+            sku =>
+                Assert.Contains(
+                    excluded.Concat(considered),
+                    name => name == sku.Name || name.StartsWith(sku.Name + ":", StringComparison.Ordinal)
+                )
+        );
+    }
+
+    [Fact]
+    public void Date_and_confirmation_of_the_limits_are_kept()
+    {
+        var advice = StorageAdvisor.Advise(CreateSnapshots((5, 1, 100, 1)));
+        Assert.Equal("2023-03-16", GetPlan(advice, "Premium SSD").Choices[0].DateText);
+        Assert.Equal("2025-09-30, not confirmed", GetPlan(advice, "EBS gp3").Choices[0].DateText);
+        Assert.Equal("2022-12-17", GetPlan(advice, "EBS io2 Block Express").Choices[0].DateText);
+        Assert.All(advice.Plans.SelectMany(plan => plan.Choices), choice => Assert.NotEmpty(choice.Source));
+    }
+
+    [Fact]
+    public void Invalid_snapshots_are_errors()
+    {
+        var two = CreateSnapshots((5, 1, 100, 1));
+        Assert.Equal("IoBench.TwoSnapshots", Assert.Throws<IoBenchException>(() => StorageAdvisor.Advise([two[0]])).ErrorId);
+        Assert.Equal(ErrorIds.CountersReset, Assert.Throws<IoBenchException>(() => StorageAdvisor.Advise([two[1], two[0]])).ErrorId);
+        Assert.Equal("IoBench.NoLoad", Assert.Throws<IoBenchException>(() => StorageAdvisor.Advise(CreateSnapshots((5, 1, 0, 0)))).ErrorId);
+    }
+
+    [Fact]
+    public void Prices_of_the_user_choose_the_cheapest_SKUs_and_plan()
+    {
+        var path = Path.GetTempFileName();
+        try
+        {
+            File.WriteAllText(
+                path,
+                """
+                name,price,price_per_iops,price_per_throughput,price_per_gib
+                azure:P60,900,,,
+                azure:P80,500,,,
+                azure-vm:Standard_E4bds_v6,300,,,
+                azure-vm:E2bds_v6,200,,,
+                azure:premium-v2,0,0.005,0.04,0.1
+                """
+            );
+            var advice = StorageAdvisor.Advise(CreateSnapshots((5, 1, 8000, 200)), "azure", 0, StoragePrices.LoadFile(path));
+            Assert.Equal("azure:P80", GetPlan(advice, "Premium SSD").Choices[0].Storage);
+            Assert.Equal(700, GetPlan(advice, "Premium SSD").Price);
+            // 5,000 IOPS and 75 MB/s above what is included, 16 GiB, and the virtual machine.
+            Assert.Equal(25 + 3 + 1.6 + 200, GetPlan(advice, "Premium SSD v2").Price!.Value, 6);
+            Assert.Null(GetPlan(advice, "Ultra Disk").Price);
+            Assert.Equal("Premium SSD v2", advice.Recommended!.Name);
+        }
+        finally
+        {
+            File.Delete(path);
+        }
+    }
+
+    [Theory]
+    [InlineData("name;cost\nazure:P30;5", "unknown column 'cost'")]
+    [InlineData("", "no columns name and price")]
+    [InlineData("name,price\nazure:P31,5", "line 2: the catalog has no 'azure:p31'")]
+    [InlineData("name,price\nazure:P30,five", "line 2: price 'five' is not a number")]
+    [InlineData("name,price\nazure:P30,-5", "line 2: price '-5' is not a number")]
+    [InlineData("name,price\nazure:P30", "line 2 has 1 fields")]
+    [InlineData("name,price\nazure:P30,5\nazure:P30,6", "line 3: 'azure:p30' occurs twice")]
+    public void Invalid_prices_are_errors_with_the_line(string text, string words)
+    {
+        var path = Path.GetTempFileName();
+        try
+        {
+            File.WriteAllText(path, text);
+            var error = Assert.Throws<IoBenchException>(() => StoragePrices.LoadFile(path));
+            Assert.Equal("IoBench.InvalidPrices", error.ErrorId);
+            Assert.Contains(words, error.Message, StringComparison.Ordinal);
+        }
+        finally
+        {
+            File.Delete(path);
+        }
+    }
+
+    // A separate search over the whole catalog, by name alone: each SKU is compared with the best so far.
+
+    private static string? FindDisk(string plan, double iops, double bytes, double headroom)
+    {
+        var (needIops, needMBps) = (iops * (1 + headroom / 100), bytes / MB * (1 + headroom / 100));
+        if (plan == "Premium SSD")
+        {
+            StorageSku? best = null;
+            foreach (var sku in StorageSkuCatalog.All)
+            {
+                if (!sku.Name.StartsWith("azure:P", StringComparison.Ordinal) || sku.Name.Contains("plus", StringComparison.Ordinal))
+                    continue;
+                if (sku.Iops < needIops || sku.Throughput < needMBps)
+                    continue;
+                if (best is null || sku.Iops < best.Iops || (sku.Iops == best.Iops && sku.CapacityGiB < best.CapacityGiB))
+                    best = sku;
+            }
+            return best?.Name;
+        }
+        var (name, freeIops, freeThroughput, maxIops, maxThroughput, ratio, unit) = plan switch
+        {
+            "Premium SSD v2" => ("azure:premium-v2", 3000, 125, 80_000, 2000, 0.25, MB),
+            "Ultra Disk" => ("azure:ultra", 100, 1, 400_000, 10_000, 0.25, MB),
+            "EBS gp3" => ("aws:gp3", 3000, 125, 80_000, 2000, 0.25, 1048576),
+            _ => ("aws:io2", 100, 1, 256_000, 4000, 0.256, 1048576),
+        };
+        var throughput = Math.Max(freeThroughput, Math.Ceiling(bytes / unit * (1 + headroom / 100)));
+        var chosen = Math.Max(freeIops, Math.Max(Math.Ceiling(needIops), Math.Ceiling(throughput / ratio)));
+        // More IOPS than needed can be chosen for the throughput, but not more than the maximum.
+        return Math.Ceiling(needIops) > maxIops || throughput > maxThroughput
+            ? null
+            : FormattableString.Invariant($"{name}:{Math.Min(chosen, maxIops)}:{throughput}");
+    }
+
+    private static string? FindHost(string plan, double iops, double bytes, double headroom)
+    {
+        var best = ((double Iops, double Throughput, string Name)?)null;
+        foreach (var sku in StorageSkuCatalog.All)
+        {
+            var isOfPlan = plan switch
+            {
+                "Premium SSD" => sku.Name.StartsWith("azure-vm:", StringComparison.Ordinal)
+                    && (sku.Name.Count(c => c == ':') == 1 || sku.Name.EndsWith(":nvme", StringComparison.Ordinal)),
+                "Premium SSD v2" or "Ultra Disk" => sku.Name.StartsWith("azure-vm:", StringComparison.Ordinal)
+                    && (sku.Name.EndsWith(":v2", StringComparison.Ordinal) || sku.Name.EndsWith(":nvme-v2", StringComparison.Ordinal)),
+                "EBS gp3" => sku.Name.StartsWith("aws-vm:", StringComparison.Ordinal),
+                _ => sku.Name.StartsWith("aws-vm:r5b", StringComparison.Ordinal),
+            };
+            if (!isOfPlan || iops * (1 + headroom / 100) > sku.Iops || bytes * (1 + headroom / 100) > sku.Throughput * MB)
+                continue;
+            var candidate = (sku.Iops!.Value, sku.Throughput!.Value, sku.Name);
+            if (best is not { } so || IsSmaller(candidate, so))
+                best = candidate;
+        }
+        return best?.Name;
+    }
+
+    private static bool IsSmaller((double Iops, double Throughput, string Name) one, (double Iops, double Throughput, string Name) other) =>
+        one.Iops != other.Iops ? one.Iops < other.Iops
+        : one.Throughput != other.Throughput ? one.Throughput < other.Throughput
+        : string.CompareOrdinal(one.Name, other.Name) < 0;
+
+    /// <summary>Loads of all sizes: from 10 IOPS to ten times the largest disk.</summary>
+    private static (double IOPS, double MBps) CreateLoad(Random random) =>
+        (Math.Round(Math.Pow(10, 1 + random.NextDouble() * 4.9)), Math.Round(Math.Pow(10, random.NextDouble() * 4.2), 2));
+
+    [Fact]
+    public void Advice_equals_a_search_over_the_catalog_for_1000_random_loads()
+    {
+        var random = new Random(58);
+        for (var round = 0; round < 1000; round++)
+        {
+            var (data, log) = (CreateLoad(random), CreateLoad(random));
+            double headroom = random.Next(0, 4) * 25;
+            var advice = StorageAdvisor.Advise(
+                CreateSnapshots((5, 1, data.IOPS, data.MBps), (5, 2, log.IOPS, log.MBps)),
+                headroomPercent: headroom
+            );
+            foreach (var plan in advice.Plans)
+            {
+                string? Get(string role) => plan.Choices.SingleOrDefault(choice => choice.Role == role)?.Storage;
+                var label = FormattableString.Invariant($"{round}: {plan.Name}, {data}, {log}, {headroom}%");
+                Assert.Equal((label, FindDisk(plan.Name, data.IOPS, data.MBps * MB, headroom)), (label, Get("data")));
+                Assert.Equal((label, FindDisk(plan.Name, log.IOPS, log.MBps * MB, headroom)), (label, Get("log")));
+                Assert.Equal((label, FindHost(plan.Name, data.IOPS + log.IOPS, (data.MBps + log.MBps) * MB, headroom)), (label, Get("VM")));
+                Assert.Equal(plan.Fits, Get("data") is not null && Get("log") is not null && Get("VM") is not null);
+                foreach (var choice in plan.Choices)
+                {
+                    var factor = 1 + headroom / 100;
+                    Assert.True(
+                        choice.LoadIops * factor <= choice.LimitIops && choice.LoadThroughput * factor <= choice.LimitThroughput,
+                        label
+                    );
+                }
+            }
+        }
+    }
+
+    [Fact]
+    public void More_load_never_gets_a_smaller_SKU()
+    {
+        var random = new Random(59);
+        for (var round = 0; round < 500; round++)
+        {
+            var load = CreateLoad(random);
+            var more = (
+                load.IOPS * (1 + random.NextDouble() * random.Next(0, 3)),
+                load.MBps * (1 + random.NextDouble() * random.Next(0, 3))
+            );
+            var smaller = StorageAdvisor.Advise(CreateSnapshots((5, 1, load.IOPS, load.MBps)));
+            var larger = StorageAdvisor.Advise(CreateSnapshots((5, 1, more.Item1, more.Item2)));
+            foreach (var plan in smaller.Plans)
+            {
+                var other = larger.Plans.Single(p => p.Name == plan.Name);
+                foreach (var role in new[] { "data", "VM" })
+                {
+                    var before = plan.Choices.SingleOrDefault(choice => choice.Role == role);
+                    var after = other.Choices.SingleOrDefault(choice => choice.Role == role);
+                    if (before is null)
+                        Assert.Null(after);
+                    else if (after is not null)
+                        Assert.True(after.LimitIops >= before.LimitIops, $"{before} {after}");
+                }
+            }
+        }
+    }
+
+    [Fact]
+    public void More_headroom_never_gets_a_smaller_SKU()
+    {
+        var random = new Random(60);
+        for (var round = 0; round < 20; round++)
+        {
+            var load = CreateLoad(random);
+            double[] headrooms = [0, 10, 30, 100, 400];
+            foreach (var name in new[] { "Premium SSD", "Premium SSD v2", "Ultra Disk", "EBS gp3", "EBS io2 Block Express" })
+            {
+                double previous = 0;
+                foreach (var headroom in headrooms)
+                {
+                    var plan = GetPlan(
+                        StorageAdvisor.Advise(CreateSnapshots((5, 1, load.IOPS, load.MBps)), headroomPercent: headroom),
+                        name
+                    );
+                    var limit = plan.Choices.SingleOrDefault(choice => choice.Role == "data")?.LimitIops ?? double.PositiveInfinity;
+                    Assert.True(limit >= previous);
+                    previous = limit;
+                }
+            }
+        }
+    }
+}

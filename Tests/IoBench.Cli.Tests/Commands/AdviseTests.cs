@@ -1,0 +1,114 @@
+using System.Text.Json;
+
+namespace IoBench.Cli.Tests;
+
+public class AdviseTests
+{
+    private static string CreateSamples(TestFolder folder, long iops = 6200)
+    {
+        var path = folder.GetPath("samples.csv");
+        File.WriteAllLines(
+            path,
+            [
+                "taken,database_id,file_id,type_desc,physical_name,sample_ms,num_of_reads,num_of_bytes_read,io_stall_read_ms,num_of_writes,num_of_bytes_written,io_stall_write_ms",
+                @"2026-11-20 14:00:00,5,1,ROWS,D:\x.mdf,1000,0,0,0,0,0,0",
+                @"2026-11-20 14:00:00,5,2,LOG,L:\x.ldf,1000,0,0,0,0,0,0",
+                FormattableString.Invariant($@"2026-11-20 14:15:00,5,1,ROWS,D:\x.mdf,901000,{900 * iops},279000000000,0,0,0,0"),
+                @"2026-11-20 14:15:00,5,2,LOG,L:\x.ldf,901000,0,0,0,1530000,40500000000,0",
+            ]
+        );
+        return path;
+    }
+
+    [Fact]
+    public void Advise_names_the_windows_the_storage_and_the_command_that_tests_it()
+    {
+        using var folder = new TestFolder();
+        var run = Cli.Run("advise", "--from-file-stats", CreateSamples(folder), "--cloud", "azure");
+        Assert.Equal(0, run.ExitCode);
+        var lines = run.Output.Split('\n').Select(line => line.TrimEnd()).ToList();
+        Assert.Equal(
+            "Busiest windows: data 6,200 IOPS and 310 MB/s (2026-11-20 14:00:00 to 14:15:00), log 1,700 IOPS and 45 MB/s (2026-11-20 14:00:00 to 14:15:00). All together: 7,900 IOPS and 355 MB/s.",
+            lines[0]
+        );
+        Assert.Matches(@"^Premium SSD +data +azure:P60 +16,000 IOPS, 500 MB/s +throughput +62% +2023-03-16$", lines[4]);
+        Assert.Matches(@"^Premium SSD +log +azure:P20 +2,300 IOPS, 150 MB/s +IOPS +74% +2023-03-16$", lines[5]);
+        Assert.Contains("bursts are not counted", run.Output, StringComparison.Ordinal);
+        Assert.Contains("does not check the size of the disks", run.Output, StringComparison.Ordinal);
+        Assert.Matches("To prove it there: iobench cap PATH --provisioned \"azure:P60; azure-vm:[A-Za-z0-9_:]+\"", run.Output);
+        Assert.DoesNotContain("azure:P30", run.Output, StringComparison.Ordinal);
+        Assert.DoesNotContain("aws", run.Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Advise_shows_what_does_not_fit_on_request_and_in_json()
+    {
+        using var folder = new TestFolder();
+        var samples = CreateSamples(folder);
+        var all = Cli.Run("advise", "--from-file-stats", samples, "--cloud", "azure", "--all");
+        Assert.Contains("310 MB/s with 30% headroom exceed the limit of 200 MB/s", all.Output, StringComparison.Ordinal);
+        Assert.Contains("its limits depend on its size, and the catalog has only the highest", all.Output, StringComparison.Ordinal);
+        using var json = JsonDocument.Parse(Cli.Run("advise", "--from-file-stats", samples, "--format", "json").Output);
+        Assert.Equal(5, json.RootElement.GetProperty("plans").GetArrayLength());
+        var plan = json.RootElement.GetProperty("plans")[0];
+        Assert.True(plan.GetProperty("fits").GetBoolean());
+        Assert.Equal("azure:P1", plan.GetProperty("rejected")[0].GetProperty("storage").GetString());
+        Assert.NotEmpty(plan.GetProperty("rejected")[0].GetProperty("reason").GetString()!);
+        Assert.NotEmpty(plan.GetProperty("choices")[0].GetProperty("source").GetString()!);
+        Assert.Equal("Storage.Fits", json.RootElement.GetProperty("findings")[0].GetProperty("code").GetString());
+    }
+
+    [Fact]
+    public void Advise_ends_with_3_if_nothing_fits()
+    {
+        using var folder = new TestFolder();
+        var run = Cli.Run("advise", "--from-file-stats", CreateSamples(folder, 900_000));
+        Assert.Equal(3, run.ExitCode);
+        Assert.Contains("Premium SSD does not fit. data: 900,000 IOPS", run.Output, StringComparison.Ordinal);
+        Assert.DoesNotContain("To prove it there", run.Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Advise_uses_the_prices_of_the_user()
+    {
+        using var folder = new TestFolder();
+        var prices = folder.GetPath("prices.csv");
+        File.WriteAllText(prices, "name,price\nazure:P60,860\nazure:P20,66\nazure-vm:E8ds_v5,100\nazure-vm:M16bds_v3,50.5\n");
+        var run = Cli.Run("advise", "--from-file-stats", CreateSamples(folder), "--cloud", "azure", "--prices", prices);
+        Assert.Contains("azure-vm:M16bds_v3", run.Output, StringComparison.Ordinal);
+        Assert.Contains("Price by your file: Premium SSD 976.5.", run.Output, StringComparison.Ordinal);
+        File.WriteAllText(prices, "name,price\nazure:P61,860\n");
+        run = Cli.Run("advise", "--from-file-stats", CreateSamples(folder), "--prices", prices);
+        Assert.Contains("[IoBench.InvalidPrices]", run.Error, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("r.xlsx")]
+    [InlineData("r.html")]
+    public void Advise_writes_a_report(string name)
+    {
+        using var folder = new TestFolder();
+        var report = folder.GetPath(name);
+        Assert.Equal(0, Cli.Run("advise", "--from-file-stats", CreateSamples(folder), "--report", report).ExitCode);
+        Assert.True(new FileInfo(report).Length > 1000);
+        Assert.Contains(
+            "[IoBench.FileExists]",
+            Cli.Run("advise", "--from-file-stats", CreateSamples(folder), "--report", report).Error,
+            StringComparison.Ordinal
+        );
+    }
+
+    [Fact]
+    public void Advise_requires_snapshots()
+    {
+        using var folder = new TestFolder();
+        Assert.Contains("[IoBench.Usage]", Cli.Run("advise").Error, StringComparison.Ordinal);
+        Assert.Contains(
+            "[IoBench.FileNotFound]",
+            Cli.Run("advise", "--from-file-stats", folder.GetPath("none.csv")).Error,
+            StringComparison.Ordinal
+        );
+        Assert.Equal(2, Cli.Run("advise", "--from-file-stats", CreateSamples(folder), "--headroom", "500").ExitCode);
+        Assert.Equal(2, Cli.Run("advise", "--from-file-stats", CreateSamples(folder), "--cloud", "moon").ExitCode);
+    }
+}

@@ -1,0 +1,186 @@
+using System.Globalization;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
+
+/// <summary>
+/// Chooses disks and virtual machines of the catalog for the busiest windows of a server. A plan has one kind of disk, because the limits
+/// of a virtual machine depend on it, and because a larger load then never gets a smaller SKU.
+/// </summary>
+public static class StorageAdvisor
+{
+    public const double DefaultHeadroomPercent = 30;
+
+    /// <summary>Clouds whose catalog has disks and virtual machines.</summary>
+    public static IReadOnlyList<string> Clouds { get; } = ["azure", "aws"];
+
+    private const double MinChosenIops = 100;
+
+    // The kinds of disks of a cloud in the order of their limits, and the virtual machines that can use them.
+    private static readonly (string Cloud, string Plan, Func<StorageSku, bool> IsDisk, Func<StorageSku, bool> IsHost)[] s_plans =
+    [
+        (
+            "azure",
+            "Premium SSD",
+            sku => sku.Name.StartsWith("azure:P", StringComparison.Ordinal) && !IsPreview(sku),
+            sku => IsAzureHost(sku, null, "nvme")
+        ),
+        ("azure", "Premium SSD v2", sku => sku.Name == "azure:premium-v2", sku => IsAzureHost(sku, "v2", "nvme-v2")),
+        ("azure", "Ultra Disk", sku => sku.Name == "azure:ultra", sku => IsAzureHost(sku, "v2", "nvme-v2")),
+        ("aws", "EBS gp3", sku => sku.Name == "aws:gp3", sku => sku.Name.StartsWith("aws-vm:", StringComparison.Ordinal)),
+        // Block Express requires certain instances. Of those in the catalog, only R5b has it. Source: provisioned-iops.md of the EC2 guide.
+        (
+            "aws",
+            "EBS io2 Block Express",
+            sku => sku.Name == "aws:io2",
+            sku => sku.Name.StartsWith("aws-vm:r5b.", StringComparison.Ordinal)
+        ),
+    ];
+
+    /// <param name="snapshots">Two or more snapshots of one server, the earliest first.</param>
+    /// <param name="cloud">One of <see cref="Clouds"/>; null = all.</param>
+    /// <param name="headroomPercent">Part of the load, in percent, by which each limit must exceed it.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.TwoSnapshots</c>, <c>IoBench.NoLoad</c>, <c>IoBench.SameSnapshot</c>,
+    /// <c>IoBench.CountersReset</c>.</exception>
+    public static StorageAdvice Advise(
+        IReadOnlyList<FileStatsSnapshot> snapshots,
+        string? cloud = null,
+        double headroomPercent = DefaultHeadroomPercent,
+        StoragePrices? prices = null
+    )
+    {
+        ArgumentNullException.ThrowIfNull(snapshots);
+        if (snapshots.Count < 2)
+            throw IoBenchException.Usage(
+                "IoBench.TwoSnapshots",
+                $"The busiest window requires two snapshots, and there {(snapshots.Count == 1 ? "is 1" : $"are {snapshots.Count}")}.",
+                advice: "Specify two or more snapshots, the earliest first."
+            );
+        List<IoWarning> warnings = [];
+        var windows = FileStatsWindow.CreateAll(snapshots, warnings);
+        FileStatsWindow.AddFileWarnings(snapshots, warnings);
+        var loads = StorageLoad.FindHighest(windows);
+        if (loads.Count == 1)
+            throw IoBenchException.InvalidData(
+                "IoBench.NoLoad",
+                "The files have no I/O between the snapshots.",
+                advice: "Take the snapshots around a busy period."
+            );
+        List<StoragePlan> plans =
+        [
+            .. s_plans
+                .Where(plan => cloud is null || plan.Cloud.Equals(cloud, StringComparison.OrdinalIgnoreCase))
+                .Select(plan =>
+                    CreatePlan(
+                        plan.Cloud,
+                        plan.Plan,
+                        [.. StorageSkuCatalog.All.Where(plan.IsDisk)],
+                        [.. StorageSkuCatalog.All.Where(plan.IsHost)],
+                        loads,
+                        headroomPercent,
+                        prices
+                    )
+                ),
+        ];
+        return new()
+        {
+            HeadroomPercent = headroomPercent,
+            Seconds = windows.Sum(window => window.Seconds),
+            Windows = windows.Count,
+            Loads = [.. loads.SkipLast(1)],
+            Total = loads[^1],
+            // The sort is stable: without prices, the order of the kinds of disks remains.
+            Plans = [.. plans.OrderBy(plan => !plan.Fits).ThenBy(plan => plan.Price ?? double.PositiveInfinity)],
+            NotConsidered = [.. GetExclusions(cloud)],
+            Warnings = warnings,
+        };
+    }
+
+    /// <summary>The SKU with the smallest limits that the load, with headroom, does not exceed; with prices, the cheapest.</summary>
+    private static StoragePlan CreatePlan(
+        string cloud,
+        string name,
+        IReadOnlyList<StorageSku> disks,
+        IReadOnlyList<StorageSku> hosts,
+        IReadOnlyList<StorageLoad> loads,
+        double headroom,
+        StoragePrices? prices
+    )
+    {
+        List<StorageChoice> choices = [];
+        List<StorageChoice> others = [];
+        List<StorageChoice> rejected = [];
+        List<string> missing = [];
+        foreach (var load in loads)
+        {
+            var isTotal = load == loads[^1];
+            var candidates = (isTotal ? hosts : disks)
+                .Select(sku =>
+                {
+                    var choice = StorageChoice.Create(cloud, name, load, isTotal ? sku : ChooseLimits(sku, load, headroom), headroom);
+                    return choice with { Price = prices?.Find(sku, choice) };
+                })
+                .OrderBy(choice => choice.LimitIops)
+                .ThenBy(choice => choice.LimitThroughput)
+                .ThenBy(choice => choice.CapacityGiB)
+                .ThenBy(choice => choice.Storage, StringComparer.Ordinal)
+                .ToList();
+            rejected.AddRange(candidates.Where(choice => !choice.Fits));
+            var fitting = candidates.Where(choice => choice.Fits).OrderBy(choice => choice.Price ?? double.PositiveInfinity).ToList();
+            choices.AddRange(fitting.Take(1));
+            others.AddRange(fitting.Skip(1));
+            if (fitting.Count == 0)
+                missing.Add(isTotal ? StorageChoice.HostRole : load.Role);
+        }
+        return new()
+        {
+            Cloud = cloud,
+            Name = name,
+            Choices = choices,
+            Others = others,
+            Rejected = rejected,
+            Missing = missing,
+        };
+    }
+
+    /// <summary>Sets the limits of a disk whose limits are chosen: the load with headroom, at least what is included.</summary>
+    private static StorageSku ChooseLimits(StorageSku sku, StorageLoad load, double headroom)
+    {
+        if (sku.ThroughputPerIops is not { } ratio)
+            return sku;
+        var factor = 1 + headroom / 100;
+        var throughput = Math.Max(sku.Throughput ?? 1, Math.Ceiling(load.BytesPerSecond / sku.UnitBytes * factor));
+        var iops = Math.Max(sku.Iops ?? MinChosenIops, Math.Max(Math.Ceiling(load.IOPS * factor), Math.Ceiling(throughput / ratio)));
+        (iops, throughput) = (Math.Min(iops, sku.MaxIops!.Value), Math.Min(throughput, sku.MaxThroughput!.Value));
+        return sku with
+        {
+            Name = string.Create(CultureInfo.InvariantCulture, $"{sku.Name}:{iops:0}:{throughput:0}"),
+            Iops = iops,
+            Throughput = throughput,
+        };
+    }
+
+    private static bool IsPreview(StorageSku sku) => sku.Name.EndsWith(":plus", StringComparison.Ordinal);
+
+    /// <param name="suffixes">Last parts of the names of the limits; null = none.</param>
+    private static bool IsAzureHost(StorageSku sku, params string?[] suffixes)
+    {
+        var parts = sku.Name.Split(':');
+        return parts[0] == "azure-vm" && suffixes.Contains(parts.ElementAtOrDefault(2));
+    }
+
+    private static IEnumerable<StorageExclusion> GetExclusions(string? cloud) =>
+        StorageSkuCatalog
+            .All.Where(sku => !Array.Exists(s_plans, plan => plan.IsDisk(sku) || plan.IsHost(sku)))
+            .Where(sku =>
+                Clouds.Any(name =>
+                    (cloud is null || name.Equals(cloud, StringComparison.OrdinalIgnoreCase)) && sku.Name.Split('-', ':')[0] == name
+                )
+            )
+            .Select(sku => new StorageExclusion(
+                sku.Name,
+                IsPreview(sku) ? "performance plus was a preview when the limits were published"
+                    : sku.IsHost ? "these are limits of a local or cached disk"
+                    : "its limits depend on its size, and the catalog has only the highest"
+            ));
+}

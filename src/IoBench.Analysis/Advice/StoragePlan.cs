@@ -1,0 +1,56 @@
+namespace IoBench.Analysis;
+
+/// <summary>One kind of disk for all file roles, and a virtual machine that carries their sum.</summary>
+public sealed record StoragePlan
+{
+    /// <summary><c>azure</c> or <c>aws</c>.</summary>
+    public required string Cloud { get; init; }
+
+    /// <summary>Kind of the disks, such as <c>Premium SSD v2</c>.</summary>
+    public required string Name { get; init; }
+
+    /// <summary>Whether each file role has a disk that fits, and all together a virtual machine.</summary>
+    public bool Fits => Missing.Count == 0;
+
+    /// <summary>The smallest disk that fits for each file role, and the virtual machine, last. With prices, the cheapest.</summary>
+    public required IReadOnlyList<StorageChoice> Choices { get; init; }
+
+    /// <summary>File roles without a disk that fits, and <c>VM</c> if no virtual machine fits.</summary>
+    public required IReadOnlyList<string> Missing { get; init; }
+
+    /// <summary>Other SKUs that fit, the smallest first.</summary>
+    public required IReadOnlyList<StorageChoice> Others { get; init; }
+
+    /// <summary>SKUs that do not fit, with the reason, the smallest first.</summary>
+    public required IReadOnlyList<StorageChoice> Rejected { get; init; }
+
+    /// <summary>Sum of the prices; null if a price is missing.</summary>
+    public double? Price => Fits && Choices.All(choice => choice.Price is not null) ? Choices.Sum(choice => choice.Price) : null;
+
+    /// <summary>Commands that test the chosen disks on the chosen virtual machine.</summary>
+    public IReadOnlyList<string> Commands =>
+        !Fits
+            ? []
+            :
+            [
+                .. Choices
+                    .Where(choice => choice.Role != StorageChoice.HostRole)
+                    .Select(choice => choice.Storage)
+                    .Distinct()
+                    .Select(disk => $"iobench cap PATH --provisioned \"{disk}; {Choices[^1].Storage}\""),
+            ];
+
+    /// <summary>The plan in one sentence: what it consists of, or why it does not fit.</summary>
+    public string Summary =>
+        Fits
+            ? $"{Name}: {string.Join(", ", Choices.Select(choice => $"{choice.Role} {choice.Storage}"))}."
+            : $"{Name} does not fit. {string.Join(" ", Missing.Select(DescribeMissing))}";
+
+    public override string ToString() => Summary;
+
+    // The largest SKU shows what is missing.
+    private string DescribeMissing(string role) =>
+        Rejected.LastOrDefault(choice => choice.Role == role) is { } largest
+            ? $"{role}: {largest.Reason} of {largest.Storage}, the largest."
+            : $"{role}: the catalog has no SKU.";
+}

@@ -1,0 +1,262 @@
+using System.Text.Json.Serialization;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
+
+/// <summary>
+/// Rates the latency that SQL Server observed, by the average of each file between the first and the last snapshot. Rules for other
+/// values than average latency do not apply, because sys.dm_io_virtual_file_stats contains only sums.
+/// </summary>
+public sealed class FileStatsRating : IHasFindings
+{
+    /// <summary>Default rule set: Microsoft's scale for the averages of this view.</summary>
+    public const string DefaultRuleSet = "ms-file-stats";
+
+    private const int MaxReasons = 4;
+
+    // An extent is 64 KB. Larger averages show read-ahead, and reads from 256 KB on are scans.
+    private const double MaxPageReadKB = 64;
+    private const double MinScanKB = 256;
+    private const double MaxLogWriteKB = 60;
+
+    private FileStatsRating(IoRuleSet rules) => Rules = rules;
+
+    /// <summary>The first word of the sentence: <c>PASS</c>, <c>PRELIMINARY PASS</c>, <c>FAIL</c>, or <c>NOT RATED</c>.</summary>
+    public string Verdict => VerdictWords.Describe(Outcome);
+
+    /// <summary>Severity of a failure; Warning also for a pass with a warning.</summary>
+    public FindingSeverity Severity => Analysis.Verdict.Combine(RuleVerdicts).Severity;
+
+    public string Sentence => DescribeVerdict();
+
+    public string RuleSet => Rules.Name;
+
+    public string? Source => Rules.Source;
+
+    /// <summary>Whether there is only one snapshot, so that the averages are since SQL Server started.</summary>
+    public bool IsSinceStart => Seconds is null;
+
+    /// <summary>Seconds between the snapshots, without ignored windows; null if there is only one.</summary>
+    public double? Seconds { get; private init; }
+
+    /// <summary>Number of windows between snapshots, without ignored windows.</summary>
+    public int Windows { get; private init; }
+
+    /// <summary>One verdict for each file, by file role and name.</summary>
+    public IReadOnlyList<FileVerdict> Files { get; private init; } = [];
+
+    public IReadOnlyList<IoWarning> Warnings { get; private init; } = [];
+
+    public VerdictOutcome Outcome => Analysis.Verdict.Combine(RuleVerdicts).Outcome;
+
+    /// <summary>Whether a rule fails, or nothing could be rated.</summary>
+    [JsonIgnore]
+    public bool FailsRequirement => Outcome is VerdictOutcome.Fail or VerdictOutcome.NotRated;
+
+    public IReadOnlyList<Finding> Findings => Finding.CollectFrom(Files);
+
+    [JsonIgnore]
+    public VerdictSummary Summary => VerdictSummary.Create(Outcome, Severity, Sentence, Rules, [.. RuleVerdicts]);
+
+    internal IoRuleSet Rules { get; }
+
+    private IEnumerable<RuleVerdict> RuleVerdicts => Files.SelectMany(file => file.Rules);
+
+    /// <summary>The rule set of the kind of storage if one is specified, or else <see cref="DefaultRuleSet"/>.</summary>
+    public static IoRuleSet ChooseRules(StorageClass? storage) =>
+        storage is { } known ? RuleSets.All.First(set => set.Storage == known) : RuleSets.Find(DefaultRuleSet);
+
+    /// <param name="snapshots">Snapshots of one server, the earliest first.</param>
+    /// <param name="rules">A rule set, or a combination of several.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.NoSnapshot</c>, <c>IoBench.SameSnapshot</c>, <c>IoBench.CountersReset</c>.</exception>
+    public static FileStatsRating Create(IReadOnlyList<FileStatsSnapshot> snapshots, IoRuleSet rules)
+    {
+        ArgumentNullException.ThrowIfNull(snapshots);
+        ArgumentNullException.ThrowIfNull(rules);
+        if (snapshots.Count == 0)
+            throw IoBenchException.Usage("IoBench.NoSnapshot", "There is no snapshot of sys.dm_io_virtual_file_stats to rate.");
+        List<IoWarning> warnings = [];
+        var windows = snapshots.Count == 1 ? [FileStatsWindow.SinceStart(snapshots[0])] : FileStatsWindow.CreateAll(snapshots, warnings);
+        FileStatsWindow.AddFileWarnings(snapshots, warnings);
+        double? seconds = snapshots.Count == 1 ? null : windows.Sum(window => window.Seconds);
+        var isPreliminary = seconds is null or < RatingEligibility.MinSeconds;
+        return new(rules)
+        {
+            Seconds = seconds,
+            Windows = snapshots.Count == 1 ? 0 : windows.Count,
+            Warnings = warnings,
+            Files =
+            [
+                .. windows
+                    .SelectMany(window => window.Files)
+                    .Select(file => file.File)
+                    .GroupBy(file => file.Key)
+                    .Select(group => CreateVerdict(group.Last(), windows, rules, isPreliminary))
+                    .OrderBy(file => file.Role, StringComparer.Ordinal)
+                    .ThenBy(file => file.File, StringComparer.OrdinalIgnoreCase),
+            ],
+        };
+    }
+
+    public override string ToString() => Sentence;
+
+    private static FileVerdict CreateVerdict(FileStatsRow file, IReadOnlyList<FileStatsWindow> windows, IoRuleSet rules, bool isPreliminary)
+    {
+        // A file can be missing in a window. Its rate is over the windows that contain it.
+        var counts = windows
+            .SelectMany(window => window.Files.Where(f => f.File.Key == file.Key).Select(f => (window.Seconds, f.Reads, f.Writes)))
+            .ToList();
+        var reads = counts.Aggregate(default(FileStatsCount), (sum, count) => sum + count.Reads);
+        var writes = counts.Aggregate(default(FileStatsCount), (sum, count) => sum + count.Writes);
+        double? seconds = counts.Sum(count => count.Seconds) is > 0 and var sum ? sum : null;
+        return new()
+        {
+            Role = file.Role,
+            File = file.DisplayName,
+            Reads = reads.IOs,
+            ReadIOPS = reads.IOs / seconds,
+            ReadBlockSizeKB = reads.BlockSizeKB,
+            ReadLatencyMs = reads.LatencyMs,
+            HighestReadLatencyMs = GetHighest(counts.Select(count => count.Reads)),
+            Writes = writes.IOs,
+            WriteIOPS = writes.IOs / seconds,
+            WriteBlockSizeKB = writes.BlockSizeKB,
+            WriteLatencyMs = writes.LatencyMs,
+            HighestWriteLatencyMs = GetHighest(counts.Select(count => count.Writes)),
+            RuleSet = rules.Name,
+            Rules =
+            [
+                .. (rules.Parts.Count > 0 ? rules.Parts : [rules]).SelectMany(set =>
+                    RateOperation(set, file, IoOperation.Read, reads, isPreliminary)
+                        .Concat(RateOperation(set, file, IoOperation.Write, writes, isPreliminary))
+                ),
+            ],
+        };
+    }
+
+    private static double? GetHighest(IEnumerable<FileStatsCount> windows)
+    {
+        var counts = windows.ToList();
+        return counts.Count < 2 ? null : counts.Where(count => count.IOs >= RuleEvaluator.MinIOsForAverage).Max(count => count.LatencyMs);
+    }
+
+    private static IEnumerable<RuleVerdict> RateOperation(
+        IoRuleSet set,
+        FileStatsRow file,
+        IoOperation operation,
+        FileStatsCount count,
+        bool isPreliminary
+    ) =>
+        count.IOs == 0
+            ? []
+            : set
+                .Rules.Where(rule =>
+                    rule is { MaxAverageLatencyMs: not null, Workload: null } && AppliesTo(rule.Kind, file.Role, operation, count)
+                )
+                .Select(rule =>
+                    RuleEvaluator.CreateObservedVerdict(
+                        set,
+                        rule,
+                        $"{file.Role} {GetName(operation)} of {file.DisplayName}",
+                        file.DisplayName,
+                        count.IOs,
+                        count.LatencyMs!.Value,
+                        isPreliminary
+                    )
+                );
+
+    private static bool AppliesTo(IoRuleKind kind, string role, IoOperation operation, FileStatsCount count) =>
+        kind switch
+        {
+            IoRuleKind.Any => true,
+            IoRuleKind.Read => operation == IoOperation.Read,
+            IoRuleKind.Write => operation == IoOperation.Write,
+            IoRuleKind.PageRead => operation == IoOperation.Read && role != "log" && count.BlockSizeKB <= MaxPageReadKB,
+            IoRuleKind.Scan => operation == IoOperation.Read && role != "log" && count.BlockSizeKB >= MinScanKB,
+            IoRuleKind.LogCommit => operation == IoOperation.Write && role == "log" && count.BlockSizeKB <= MaxLogWriteKB,
+            IoRuleKind.Checkpoint => operation == IoOperation.Write && role == "data",
+            _ => false,
+        };
+
+    private static string GetName(IoOperation operation) => operation == IoOperation.Read ? "reads" : "writes";
+
+    private string DescribeVerdict()
+    {
+        List<string> parts = [];
+        if (Outcome == VerdictOutcome.NotRated)
+            parts.Add($"{Verdict}: {DescribeReasonNotRated()}.");
+        else
+        {
+            var sets = RuleVerdicts.Where(rule => rule.Outcome != VerdictOutcome.NotRated).Select(rule => rule.RuleSet).Distinct().ToList();
+            var heading = $"rule {(sets.Count == 1 ? "set" : "sets")} {string.Join(", ", sets)}";
+            parts.Add(
+                Outcome == VerdictOutcome.Fail
+                    ? $"{Verdict} ({VerdictWords.Describe(Severity).ToLowerInvariant()}; {heading}): {DescribeReasons()}"
+                    : $"{Verdict}{DescribeWarningCount()} ({heading}): {DescribeRoles()}.{(Severity == FindingSeverity.Info ? "" : " " + DescribeReasons())}"
+            );
+            var rated = Files.Count(file => file.Outcome != VerdictOutcome.NotRated);
+            if (rated < Files.Count)
+                parts.Add(
+                    $"Rated {rated} of {NumberFormat.Pluralize(Files.Count, "file")}. The others have too few I/Os, or no limit applies to them."
+                );
+        }
+        if (IsSinceStart)
+            parts.Add(
+                "With one snapshot, averages are since SQL Server started and mix busy and idle hours. For a rating, take two snapshots around a busy period."
+            );
+        else if (Seconds < RatingEligibility.MinSeconds)
+            parts.Add(
+                $"The snapshots are {NumberFormat.Duration(Seconds!.Value)} apart. For a rating, take snapshots at least {RatingEligibility.MinSeconds:0} s apart."
+            );
+        return string.Join(" ", parts);
+    }
+
+    private string DescribeReasonNotRated()
+    {
+        if (Files.Count == 0)
+            return "the snapshots have no file in common";
+        if (!RuleVerdicts.Any())
+            return Files.All(file => file.Reads + file.Writes == 0)
+                ? "the files have no I/O between the snapshots"
+                : $"rule set {RuleSet} has no limit for the average latency of these files";
+        return $"too few I/Os: each file has fewer than {RuleEvaluator.MinIOsForAverage} reads and {RuleEvaluator.MinIOsForAverage} writes that rule set {RuleSet} rates";
+    }
+
+    private string DescribeWarningCount() =>
+        RuleVerdicts.Count(rule => rule.Severity == FindingSeverity.Warning) switch
+        {
+            0 => "",
+            1 => " with a warning",
+            var count => $" with {count} warnings",
+        };
+
+    /// <summary>Average latency of each kind of I/O over all rated files, as in <c>average latency of data reads 2.1 ms</c>.</summary>
+    private string DescribeRoles()
+    {
+        var rated = Files
+            .SelectMany(file =>
+                new[]
+                {
+                    (file.Role, Operation: IoOperation.Read, Count: file.Reads, Ms: file.ReadLatencyMs),
+                    (file.Role, Operation: IoOperation.Write, Count: file.Writes, Ms: file.WriteLatencyMs),
+                }
+            )
+            .Where(load => load.Count >= RuleEvaluator.MinIOsForAverage)
+            .GroupBy(load => (load.Role, load.Operation))
+            .Select(group =>
+                $"{group.Key.Role} {GetName(group.Key.Operation)} {NumberFormat.Milliseconds(group.Sum(load => load.Count * load.Ms!.Value) / group.Sum(load => load.Count))}"
+            );
+        return $"average latency of {string.Join(", ", rated)}";
+    }
+
+    private string DescribeReasons()
+    {
+        var reasons = RuleVerdicts
+            .Where(rule => Outcome == VerdictOutcome.Fail ? rule.Outcome == VerdictOutcome.Fail : rule.Severity != FindingSeverity.Info)
+            .OrderByDescending(rule => rule.Severity)
+            .ThenByDescending(rule => rule.Measured / rule.Limit)
+            .ToList();
+        var more = reasons.Count > MaxReasons ? $" Failures and warnings that are not listed here: {reasons.Count - MaxReasons}." : "";
+        return string.Join(" ", reasons.Take(MaxReasons).Select(rule => $"{rule.Workload}: {rule.Reason}.")) + more;
+    }
+}
