@@ -202,7 +202,7 @@ public class AnalysisCommandTests
         Assert.Contains("at most about ", outcome.Error);
         // Which of the sentences appears depends on how far the probes exceeded the limit, and on how long they waited for a CPU.
         Assert.Matches(
-            @"8KB random read: (no rate meets the limit \(average latency at most 0\.001 ms\)\. At 250 IOPS, (the average latency is|half of the I/Os take) [0-9.]+ ms|the highest rate that meets the limit \(average latency at most 0\.001 ms\) is not known)",
+            @"8KB random read: (no rate meets the limit \(average latency at most 0\.001 ms\)\. At 250 IOPS, (the average latency is|half of the I/Os take) [0-9.]+ ms|the highest rate that meets the limit \(average latency at most 0\.001 ms\) is unknown)",
             outcome.Error
         );
         Assert.Matches("(exceeds the limit|not rated)$", outcome.OutputLines[^1]);
@@ -259,7 +259,7 @@ public class AnalysisCommandTests
         using var json = JsonDocument.Parse(since.Output);
         Assert.Equal("TooFew", json.RootElement[0].GetProperty("direction").GetString());
         Assert.Equal(2, json.RootElement[0].GetProperty("runs").GetInt32());
-        Assert.Contains("Metrics that have", Cli.Run("history", folder.GetPath("kept"), "--metric", "Speed").Error);
+        Assert.Contains("is not a metric with a trend", Cli.Run("history", folder.GetPath("kept"), "--metric", "Speed").Error);
         Assert.Contains("The history contains 10 runs", Cli.Run("history", folder.GetPath("kept"), "--computer", "SQL9").Error);
         Assert.Equal(0, Cli.Run("history", folder.GetPath("kept"), "--computer", "s?l[1-3]").ExitCode);
         Assert.Matches(@"Default:\s+IOPS,AverageLatencyMs;\s+for\s+open\s+loops,\s+ResponseAverageMs", Cli.Run("history", "--help").Output);
