@@ -78,6 +78,7 @@ internal static class App
             FleetCommand.Create(console),
             CapCommand.Create(console),
             CommitCommand.Create(console),
+            ReplicaCommand.Create(console),
             HistoryCommand.Create(console),
             VerifyCommand.Create(console),
             WitnessCommand.Create(console),

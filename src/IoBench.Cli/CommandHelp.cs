@@ -187,7 +187,7 @@ internal sealed class CommandHelp : SynchronousCommandLineAction
         ("Use results", ["import", "report", "compare", "test", "saturation", "history"]),
         ("SQLIO and DiskSpd", ["sqlio", "diskspd", "convert"]),
         ("Catalog", ["workloads", "rules"]),
-        ("Maintenance", ["remove", "witness", "help"]),
+        ("Maintenance", ["remove", "witness", "replica", "help"]),
     ];
 
     public static void WriteStartPage(TextWriter output, RootCommand root)

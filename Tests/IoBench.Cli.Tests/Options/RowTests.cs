@@ -31,6 +31,7 @@ public class RowTests
             { "fleet merge", OptionTables.Output },
             { "drill", OptionTables.Drill },
             { "commit", OptionTables.Commit },
+            { "replica", OptionTables.Replica },
             { "check", OptionTables.Check },
             { "saturation", OptionTables.Import },
             { "saturation", OptionTables.Saturation },
