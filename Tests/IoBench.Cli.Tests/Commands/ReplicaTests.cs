@@ -21,7 +21,7 @@ public class ReplicaTests
         Assert.Equal((0, ""), (run.ExitCode, run.ExitCode == 0 ? "" : run.Error));
         var lines = run.Output.Split('\n');
         foreach (var part in new[] { "commit ", "local disk ", "network ", "remote disk " })
-            Assert.Equal(8, lines.Count(line => line.Length > 51 && line[51..].StartsWith(part, StringComparison.Ordinal)));
+            Assert.Equal(8, lines.Count(line => line.Length > 50 && line[50..].StartsWith(part, StringComparison.Ordinal)));
         Assert.All(lines.TakeWhile(line => !line.StartsWith("Prediction", StringComparison.Ordinal)), line => Assert.InRange(line.TrimEnd().Length, 0, 119));
         Assert.Contains("Prediction of HADR_SYNC_COMMIT with a synchronous replica at 127.0.0.1:", run.Output, StringComparison.Ordinal);
         Assert.Contains("The prediction leaves out log compression", run.Output, StringComparison.Ordinal);
