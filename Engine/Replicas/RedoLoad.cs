@@ -18,17 +18,9 @@ internal sealed class RedoLoad(OpenTarget target, long start, long end) : IDispo
     {
         lock (_gate)
         {
-            if (_users++ > 0)
-                return;
-            _isStopped = false;
-            for (var i = 0; i < ThreadCount; i++)
-            {
-                var writer = CreateWriter(i);
-                var random = new RandomSource((ulong)Random.Shared.NextInt64(), i, 0);
-                var thread = new Thread(() => Run(writer, random)) { IsBackground = true, Name = "IoBench redo" };
-                _threads.Add(thread);
-                thread.Start();
-            }
+            if (_users == 0)
+                Start();
+            _users++;
         }
     }
 
@@ -46,10 +38,40 @@ internal sealed class RedoLoad(OpenTarget target, long start, long end) : IDispo
 
     public void Dispose() => _isStopped = true;
 
+    private void Start()
+    {
+        List<LogWriter> writers = [];
+        try
+        {
+            for (var i = 0; i < ThreadCount; i++)
+                writers.Add(CreateWriter(i));
+        }
+        catch
+        {
+            writers.ForEach(writer => writer.Dispose());
+            throw;
+        }
+        _isStopped = false;
+        foreach (var writer in writers)
+        {
+            var random = new RandomSource((ulong)Random.Shared.NextInt64(), _threads.Count, 0);
+            var thread = new Thread(() => Run(writer, random)) { IsBackground = true, Name = "IoBench redo" };
+            _threads.Add(thread);
+            thread.Start();
+        }
+    }
+
     private LogWriter CreateWriter(int number)
     {
         var pattern = CommitTarget.CreatePattern(CommitMethod.WriteThrough, PageSize);
-        return new(CommitMethod.WriteThrough, new FlushGroup(), target.OpenHandle(pattern, ThreadsBackend.Descriptor), pattern, target.Target.ContentSeed, number);
+        return new(
+            CommitMethod.WriteThrough,
+            new FlushGroup(),
+            target.OpenHandle(pattern, ThreadsBackend.Descriptor),
+            pattern,
+            target.Target.ContentSeed,
+            number
+        );
     }
 
     private void Run(LogWriter writer, RandomSource random)

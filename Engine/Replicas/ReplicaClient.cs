@@ -22,7 +22,8 @@ public sealed class ReplicaClient : IDisposable
         channel.Send(ReplicaFrameKind.Session, _session.ToByteArray());
         channel.Expect(ReplicaFrameKind.Facts);
         Replica = ReplicaFacts.Parse(channel.Payload);
-        _alive = new Timer(_ => SendAlive(), null, timeouts.Alive, timeouts.Alive);
+        _alive = new Timer(_ => SendAlive());
+        _alive.Change(timeouts.Alive, timeouts.Alive);
     }
 
     public ReplicaEndpoint Endpoint { get; }
@@ -43,12 +44,13 @@ public sealed class ReplicaClient : IDisposable
         var channel = Connect(endpoint, secret, timeouts, token, out var isLoopback);
         try
         {
-            var client = new ReplicaClient(endpoint, secret, timeouts, channel) { IsLocal = isLoopback };
-            return client;
+            using (token.Register(channel.Dispose))
+                return new ReplicaClient(endpoint, secret, timeouts, channel) { IsLocal = isLoopback };
         }
         catch (Exception e) when (e is IOException or SocketException or ObjectDisposedException)
         {
             channel.Dispose();
+            token.ThrowIfCancellationRequested();
             throw CreateError(endpoint, e, timeouts);
         }
     }
@@ -60,6 +62,7 @@ public sealed class ReplicaClient : IDisposable
         var channel = Connect(Endpoint, _secret, _timeouts, token, out _);
         try
         {
+            using var end = token.Register(channel.Dispose);
             channel.Send(ReplicaFrameKind.Begin, new ReplicaStream(_session, what.Method, what.WriteSize, what.HasRedo).ToBytes());
             channel.Expect(ReplicaFrameKind.Ready);
             return channel;
@@ -67,6 +70,7 @@ public sealed class ReplicaClient : IDisposable
         catch (Exception e) when (e is IOException or SocketException or ObjectDisposedException)
         {
             channel.Dispose();
+            token.ThrowIfCancellationRequested();
             throw CreateError(e);
         }
     }
@@ -91,6 +95,9 @@ public sealed class ReplicaClient : IDisposable
 
     private void SendAlive()
     {
+        // If the last one still waits for the network, another one helps nothing.
+        if (!Monitor.TryEnter(_alive))
+            return;
         try
         {
             _channel.Send(ReplicaFrameKind.Alive, []);
@@ -98,6 +105,10 @@ public sealed class ReplicaClient : IDisposable
         catch (Exception e) when (e is IOException or SocketException or ObjectDisposedException)
         {
             // The next round reports it.
+        }
+        finally
+        {
+            Monitor.Exit(_alive);
         }
     }
 

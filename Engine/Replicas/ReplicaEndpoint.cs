@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Globalization;
 
 namespace IoBench.Engine;
@@ -6,6 +7,8 @@ namespace IoBench.Engine;
 public sealed record ReplicaEndpoint(string Host, int Port)
 {
     public const int DefaultPort = 8434;
+
+    private static readonly SearchValues<char> s_invalid = SearchValues.Create(" /\\#@[]");
 
     /// <summary>Address on which a replica listens by default: only this computer can reach it.</summary>
     public static ReplicaEndpoint Loopback { get; } = new("127.0.0.1", DefaultPort);
@@ -21,7 +24,7 @@ public sealed record ReplicaEndpoint(string Host, int Port)
             host = host[1..^1];
         if (
             host.Length == 0
-            || host.AsSpan().IndexOfAny(" /\\#@[]") >= 0
+            || host.AsSpan().IndexOfAny(s_invalid) >= 0
             || host.Contains(':', StringComparison.Ordinal) != isBracketed
             || !int.TryParse(text.AsSpan(colon + 1), NumberStyles.None, CultureInfo.InvariantCulture, out var port)
             || port is < 1 or > 65535

@@ -65,8 +65,13 @@ public sealed class ReplicaServer
     /// <param name="listen">An address of this computer.</param>
     /// <param name="say">Receives what happens, line by line, from several threads.</param>
     /// <exception cref="IoBenchException">The port cannot be opened.</exception>
-    public static void Run(CommitTarget target, ReplicaEndpoint listen, ReplicaSecret secret, Action<string> say, CancellationToken token) =>
-        Run(target, listen, secret, say, new ReplicaServerSettings(), token);
+    public static void Run(
+        CommitTarget target,
+        ReplicaEndpoint listen,
+        ReplicaSecret secret,
+        Action<string> say,
+        CancellationToken token
+    ) => Run(target, listen, secret, say, new ReplicaServerSettings(), token);
 
     internal static void Run(
         CommitTarget target,
@@ -200,7 +205,7 @@ public sealed class ReplicaServer
             else if (kind == ReplicaFrameKind.Begin)
                 ServeCommitter(channel, ReplicaStream.Parse(channel.Payload));
         }
-        catch (Exception e) when (e is IOException or SocketException or ObjectDisposedException or ArgumentException)
+        catch (Exception e) when (e is IOException or SocketException or ObjectDisposedException or ArgumentException or IoBenchException)
         {
             // A test that ended without a goodbye, a port scanner, or the end of the replica. The session reports its own end.
         }
@@ -363,7 +368,8 @@ public sealed class ReplicaServer
         }
     }
 
-    private static void Refuse(ReplicaChannel channel, string reason) => channel.Send(ReplicaFrameKind.Failure, Encoding.UTF8.GetBytes(reason));
+    private static void Refuse(ReplicaChannel channel, string reason) =>
+        channel.Send(ReplicaFrameKind.Failure, Encoding.UTF8.GetBytes(reason));
 
     private void Fail(ReplicaChannel channel, IoBenchException error)
     {

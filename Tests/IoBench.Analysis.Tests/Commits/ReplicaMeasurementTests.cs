@@ -37,7 +37,10 @@ public class ReplicaMeasurementTests
     [Fact]
     public void Part_is_inconclusive_when_two_take_turns()
     {
-        var item = Measure(5000, i => i % 2 == 0 ? (Millisecond, 5 * Millisecond, Millisecond) : (Millisecond, Millisecond, 5 * Millisecond));
+        var item = Measure(
+            5000,
+            i => i % 2 == 0 ? (Millisecond, 5 * Millisecond, Millisecond) : (Millisecond, Millisecond, 5 * Millisecond)
+        );
         Assert.Null(item.LongestPart);
         var finding = FindPart(item);
         Assert.StartsWith("Inconclusive: with 1 committer, no part was the longest", finding.What, StringComparison.Ordinal);
@@ -89,7 +92,11 @@ public class ReplicaMeasurementTests
             count,
             _ =>
             {
-                var parts = (random.NextInt64(1, 5 * Millisecond), random.NextInt64(1, 5 * Millisecond), random.NextInt64(1, 5 * Millisecond));
+                var parts = (
+                    random.NextInt64(1, 5 * Millisecond),
+                    random.NextInt64(1, 5 * Millisecond),
+                    random.NextInt64(1, 5 * Millisecond)
+                );
                 sum += Math.Max(parts.Item1, parts.Item2 + parts.Item3);
                 return parts;
             }
@@ -97,7 +104,11 @@ public class ReplicaMeasurementTests
         Assert.Equal(sum / count / 1e6, item.AverageMs!.Value, 1e-9);
         Assert.True(item.AverageMs >= item.LocalDiskAverageMs);
         Assert.True(item.AverageMs >= item.NetworkAverageMs + item.RemoteDiskAverageMs - 1e-9);
-        Assert.Equal(100, item.LocalDiskLongestPercent!.Value + item.NetworkLongestPercent!.Value + item.RemoteDiskLongestPercent!.Value, 1e-9);
+        Assert.Equal(
+            100,
+            item.LocalDiskLongestPercent!.Value + item.NetworkLongestPercent!.Value + item.RemoteDiskLongestPercent!.Value,
+            1e-9
+        );
     }
 
     [Fact]
@@ -118,7 +129,17 @@ public class ReplicaMeasurementTests
     [InlineData(4096, 512, "replica")]
     public void Different_sectors_need_trace_flag_1800_on_the_512_byte_side(int own, int other, string? side)
     {
-        var result = CreateResult(Measure(2000, _ => (1, 1, 1)), own, new ReplicaFacts { Host = "sql2", Path = "/d", IsWindows = false, PhysicalSectorSize = other });
+        var result = CreateResult(
+            Measure(2000, _ => (1, 1, 1)),
+            own,
+            new ReplicaFacts
+            {
+                Host = "sql2",
+                Path = "/d",
+                IsWindows = false,
+                PhysicalSectorSize = other,
+            }
+        );
         var finding = result.Findings.SingleOrDefault(item => item.Code == FindingCodes.CommitReplicaSectors);
         Assert.Equal(side is null ? null : $"Use trace flag 1800 on the 512-byte side: the {side}", finding?.WhatToDo);
     }
@@ -127,8 +148,20 @@ public class ReplicaMeasurementTests
     public void Replica_in_memory_or_on_the_same_computer_is_a_warning()
     {
         var item = Measure(2000, _ => (1, 1, 1));
-        var memory = CreateResult(item, facts: new ReplicaFacts { Host = "sql2", Path = "/d", IsWindows = false, IsInMemory = true });
-        Assert.Contains(memory.Findings, finding => finding.Code == FindingCodes.CommitReplicaPlace && finding.Severity == FindingSeverity.Warning);
+        var memory = CreateResult(
+            item,
+            facts: new ReplicaFacts
+            {
+                Host = "sql2",
+                Path = "/d",
+                IsWindows = false,
+                IsInMemory = true,
+            }
+        );
+        Assert.Contains(
+            memory.Findings,
+            finding => finding.Code == FindingCodes.CommitReplicaPlace && finding.Severity == FindingSeverity.Warning
+        );
         var local = CreateResult(item, isLocal: true);
         Assert.Contains(local.Findings, finding => finding.What.StartsWith("The replica is on this computer.", StringComparison.Ordinal));
         Assert.DoesNotContain(CreateResult(item).Findings, finding => finding.Code == FindingCodes.CommitReplicaPlace);
@@ -174,8 +207,12 @@ public class ReplicaMeasurementTests
         return ReplicaMeasurement.FromRounds(rounds);
     }
 
-    private static CommitResult CreateResult(ReplicaMeasurement item, int sectors = 512, ReplicaFacts? facts = null, bool isLocal = false) =>
-        CreateResult([item], sectors, facts, isLocal);
+    private static CommitResult CreateResult(
+        ReplicaMeasurement item,
+        int sectors = 512,
+        ReplicaFacts? facts = null,
+        bool isLocal = false
+    ) => CreateResult([item], sectors, facts, isLocal);
 
     private static CommitResult CreateResult(
         IReadOnlyList<ReplicaMeasurement> items,

@@ -2,7 +2,6 @@ using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
 using System.Text.Json;
-using IoBench.Engine;
 
 namespace IoBench.Cli.Tests;
 
@@ -16,13 +15,26 @@ public class ReplicaTests
         using var folder = new TestFolder();
         var secret = folder.WriteFile("secret.txt", "a-secret-of-this-test\n");
         using var replica = new ReplicaProcess(folder, secret);
-        string[] arguments = ["commit", folder.GetPath("c.dat"), "--replica", replica.Address, "--secret-file", secret, "--redo", .. s_small];
+        string[] arguments =
+        [
+            "commit",
+            folder.GetPath("c.dat"),
+            "--replica",
+            replica.Address,
+            "--secret-file",
+            secret,
+            "--redo",
+            .. s_small,
+        ];
         var run = Cli.Run(arguments);
         Assert.Equal((0, ""), (run.ExitCode, run.ExitCode == 0 ? "" : run.Error));
         var lines = run.Output.Split('\n');
         foreach (var part in new[] { "commit ", "local disk ", "network ", "remote disk " })
             Assert.Equal(8, lines.Count(line => line.Length > 50 && line[50..].StartsWith(part, StringComparison.Ordinal)));
-        Assert.All(lines.TakeWhile(line => !line.StartsWith("Prediction", StringComparison.Ordinal)), line => Assert.InRange(line.TrimEnd().Length, 0, 119));
+        Assert.All(
+            lines.TakeWhile(line => !line.StartsWith("Prediction", StringComparison.Ordinal)),
+            line => Assert.InRange(line.TrimEnd().Length, 0, 119)
+        );
         Assert.Contains("Prediction of HADR_SYNC_COMMIT with a synchronous replica at 127.0.0.1:", run.Output, StringComparison.Ordinal);
         Assert.Contains("The prediction leaves out log compression", run.Output, StringComparison.Ordinal);
 

@@ -92,9 +92,7 @@ public class ReplicaServerTests : CreatedFolderTestBase
         });
         impostor.Start();
         var endpoint = replica.Endpoint with { Port = ((System.Net.IPEndPoint)relay.LocalEndPoint!).Port };
-        var error = Assert.Throws<IoBenchException>(() =>
-            ReplicaClient.Open(endpoint, RunningReplica.Secret, CancellationToken.None)
-        );
+        var error = Assert.Throws<IoBenchException>(() => ReplicaClient.Open(endpoint, RunningReplica.Secret, CancellationToken.None));
         Assert.Equal("IoBench.ReplicaRefused", error.ErrorId);
         impostor.Join();
     }
@@ -321,9 +319,7 @@ public class ReplicaServerTests : CreatedFolderTestBase
         ReplicaEndpoint endpoint;
         using (var replica = new RunningReplica(RemotePath))
             endpoint = replica.Endpoint;
-        var error = Assert.Throws<IoBenchException>(() =>
-            ReplicaClient.Open(endpoint, RunningReplica.Secret, CancellationToken.None)
-        );
+        var error = Assert.Throws<IoBenchException>(() => ReplicaClient.Open(endpoint, RunningReplica.Secret, CancellationToken.None));
         Assert.Equal("IoBench.ReplicaUnreachable", error.ErrorId);
     }
 

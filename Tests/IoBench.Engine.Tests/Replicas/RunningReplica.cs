@@ -85,7 +85,10 @@ internal sealed class RunningReplica : IDisposable
 
     public void WaitForLine(string part)
     {
-        Assert.True(SpinWait.SpinUntil(() => Lines.Any(line => line.Contains(part, StringComparison.Ordinal)), TimeSpan.FromSeconds(60)), string.Join('\n', Lines));
+        Assert.True(
+            SpinWait.SpinUntil(() => Lines.Any(line => line.Contains(part, StringComparison.Ordinal)), TimeSpan.FromSeconds(60)),
+            string.Join('\n', Lines)
+        );
     }
 
     /// <summary>Stops the replica as Ctrl+C does.</summary>

@@ -89,7 +89,9 @@ internal static class ReplicaAdvisor
         var slow = FormattableString.Invariant($"the {item.SlowCommitCount:#,0} commits at or above the p99 of {p99:0.000} ms");
         var busy =
             item.OtherCpuPercent >= BusyCpuPercent
-                ? FormattableString.Invariant($" Other programs used {item.OtherCpuPercent:0}% of the CPU time, and all parts include waits for a CPU.")
+                ? FormattableString.Invariant(
+                    $" Other programs used {item.OtherCpuPercent:0}% of the CPU time, and all parts include waits for a CPU."
+                )
             : item.StolenCpuPercent >= BusyStolenPercent
                 ? FormattableString.Invariant(
                     $" The hypervisor gave {item.StolenCpuPercent:0}% of the CPU time to other virtual machines, and all parts include waits for a CPU."

@@ -20,5 +20,5 @@ public sealed record ReplicaResult
     public required IReadOnlyList<ReplicaMeasurement> Measurements { get; init; }
 
     /// <summary>What the prediction leaves out.</summary>
-    public string Limitations => NotIncluded;
+    public string Limitations { get; init; } = NotIncluded;
 }

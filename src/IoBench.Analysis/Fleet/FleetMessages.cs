@@ -102,7 +102,7 @@ internal static class FleetMessages
             .ToList();
         var small = sizes.Where(item => item.Size == SmallSector).Select(item => item.Host).Order(NaturalNameComparer.Instance).ToList();
         var large = sizes.Where(item => item.Size == LargeSector).Select(item => item.Host).Order(NaturalNameComparer.Instance).ToList();
-        if (small.Count == 0 || large.Except(small).Count() == 0)
+        if (small.Count == 0 || !large.Except(small).Any())
             return null;
         return new FleetWarning(
             "",

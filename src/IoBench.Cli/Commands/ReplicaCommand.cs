@@ -13,7 +13,7 @@ internal static class ReplicaCommand
         var quiet = OptionParsing.CreateFlag("--quiet", "Print only errors.", "-q");
         var command = new Command(
             "replica",
-            "Play the synchronous replica of iobench commit --replica on another computer, until Ctrl+C. It writes only to its own test file."
+            "Serve as the synchronous replica of iobench commit --replica on another computer, until Ctrl+C. The replica writes only to its own test file."
         )
         {
             path,

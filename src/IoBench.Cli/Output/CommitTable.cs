@@ -67,7 +67,8 @@ internal static class CommitTable
             yield return $"{"Method".PadRight(ReplicaMethodWidth)} {"committers", 10} {"commits/s", RateWidth}  {"Part".PadRight(PartWidth)} {"avg ms", LatencyWidth} {"p50 ms", LatencyWidth} {"p99 ms", LatencyWidth}  longest at p99";
             foreach (var item in group)
             {
-                var lead = $"{item.MethodName.PadRight(ReplicaMethodWidth)} {item.Committers, 10} {NumberFormat.Grouped(item.CommitsPerSecond, unknown: "-"), RateWidth}";
+                var lead =
+                    $"{item.MethodName.PadRight(ReplicaMethodWidth)} {item.Committers, 10} {NumberFormat.Grouped(item.CommitsPerSecond, unknown: "-"), RateWidth}";
                 yield return $"{lead}  {FormatPart("commit", (item.AverageMs, item.P50Ms, item.P99Ms))}";
                 foreach (var part in Enum.GetValues<CommitPart>())
                 {

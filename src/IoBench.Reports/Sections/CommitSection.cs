@@ -82,7 +82,10 @@ internal static class CommitSection
             $"{string.Join(", ", new[] { replica.Replica.Host, replica.Replica.Path, replica.Replica.FileSystem, replica.Replica.Device }.OfType<string>())}. "
                 + "A commit is the longer of the local disk, and the sum of the network and the remote disk."
         );
-        yield return TableBlock.FromItems("CommitReplica", replica.Measurements, s_replicaColumns) with { WrapsHeader = true };
+        yield return TableBlock.FromItems("CommitReplica", replica.Measurements, s_replicaColumns) with
+        {
+            WrapsHeader = true,
+        };
         yield return new TextBlock(replica.Limitations, CellStyle.Small);
     }
 
