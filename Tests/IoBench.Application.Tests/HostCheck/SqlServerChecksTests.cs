@@ -70,7 +70,11 @@ public class SqlServerChecksTests
         Assert.Contains(text, check.Text, StringComparison.Ordinal);
         Assert.NotNull(check.Source);
         if (word == "WARNING")
-            Assert.Contains("takes 2.000 ms, and a log write of 4 KB takes 1.000 ms, so small log writes are slower.", check.Found, StringComparison.Ordinal);
+            Assert.Contains(
+                "takes 2.000 ms, and a log write of 4 KB takes 1.000 ms, so small log writes are slower.",
+                check.Found,
+                StringComparison.Ordinal
+            );
     }
 
     [LinuxFact]

@@ -31,7 +31,10 @@ internal static class SqlServerChecks
                     "Ask the storage team for the physical sector size: SQL Server supports 512 and 4,096 bytes"
                 ),
             ];
-        return [CheckSectors(context.Target.LogicalSectorSize, physical, (sizes, figures) => CheckEmulatedSectors(context, sizes, figures))];
+        return
+        [
+            CheckSectors(context.Target.LogicalSectorSize, physical, (sizes, figures) => CheckEmulatedSectors(context, sizes, figures)),
+        ];
     }
 
     /// <param name="checkEmulated">Checks a device with emulated sectors (512e), for which the sizes and the evidence are given.</param>
