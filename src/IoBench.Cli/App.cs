@@ -81,6 +81,7 @@ internal static class App
             ErrorLogCommand.Create(console),
             WhereCommand.Create(console),
             AdviseCommand.Create(console),
+            ReplicaCommand.Create(console),
             HistoryCommand.Create(console),
             VerifyCommand.Create(console),
             WitnessCommand.Create(console),

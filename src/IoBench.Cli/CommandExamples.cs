@@ -24,7 +24,12 @@ internal static class CommandExamples
             @"iobench limit L:\ --workload log-commit --max-latency-ms 2 --statistic p99",
         ],
         ["cap"] = [@"iobench cap D:\ --provisioned azure:P30", @"iobench cap D:\ E:\ --duration 60s"],
-        ["commit"] = ["iobench commit /var/opt/mssql/data", @"iobench commit L:\ --report commit.xlsx"],
+        ["commit"] =
+        [
+            "iobench commit /var/opt/mssql/data",
+            @"iobench commit L:\ --report commit.xlsx",
+            @"iobench commit L:\ --replica sql2:8434 --secret-file secret.txt --redo",
+        ],
         ["where"] =
         [
             "iobench where /var/opt/mssql/data --report latency.html",
@@ -63,6 +68,7 @@ internal static class CommandExamples
         ["workloads"] = ["iobench workloads", "iobench workloads log-commit"],
         ["rules"] = ["iobench rules", "iobench rules flash --format json"],
         ["remove"] = [@"iobench remove T:\"],
+        ["replica"] = [@"iobench replica L:\ --listen 192.0.2.7:8434 --secret-file secret.txt"],
         ["witness"] = ["iobench witness --output E:\\witness.log --listen 192.0.2.7:8433"],
     };
 }

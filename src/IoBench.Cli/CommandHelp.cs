@@ -189,7 +189,7 @@ internal sealed class CommandHelp : SynchronousCommandLineAction
         ("Use results", ["import", "report", "compare", "test", "saturation", "history", "advise", "errorlog"]),
         ("SQLIO and DiskSpd", ["sqlio", "diskspd", "convert"]),
         ("Catalog", ["workloads", "rules"]),
-        ("Maintenance", ["remove", "witness", "help"]),
+        ("Maintenance", ["remove", "witness", "replica", "help"]),
     ];
 
     public static void WriteStartPage(TextWriter output, RootCommand root)

@@ -28,6 +28,27 @@ public class FleetMergeTests
         Assert.DoesNotContain("share", group.Summary);
     }
 
+    [Theory]
+    [InlineData("512", "512", null)]
+    [InlineData("4096", "4096", null)]
+    [InlineData("512", null, null)]
+    [InlineData("512", "16384", null)]
+    [InlineData("512", "4096", "512 bytes on sql1, and 4,096 bytes on sql2. ")]
+    [InlineData("4096", "512", "512 bytes on sql2, and 4,096 bytes on sql1. ")]
+    public void Hosts_with_different_physical_sectors_get_a_warning(string first, string? second, string? text)
+    {
+        var results = new SharedArrayModel(300_000, 33_000).Run("g/1", StartTogether(GetHostNames(2))).ToList();
+        foreach (var result in results)
+            if ((result.Member == "sql1" ? first : second) is { } size)
+                result.Host["Physical sector size"] = size;
+        var warning = MergeSingleGroup(results).Warnings.SingleOrDefault(item => item.Code == "IoBench.FleetSectorSizes");
+        Assert.Equal(text is null, warning is null);
+        if (text is null)
+            return;
+        Assert.Contains(text, warning!.ToString(), StringComparison.Ordinal);
+        Assert.EndsWith("Use trace flag 1800 on the 512-byte side.", warning.ToString(), StringComparison.Ordinal);
+    }
+
     [Fact]
     public void Copy_of_a_result_with_another_member_name_is_not_added_up()
     {

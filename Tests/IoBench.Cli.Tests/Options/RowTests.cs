@@ -34,6 +34,7 @@ public class RowTests
             { "errorlog", OptionTables.ErrorLog },
             { "where", OptionTables.LatencySource },
             { "advise", OptionTables.Advice },
+            { "replica", OptionTables.Replica },
             { "check", OptionTables.Check },
             { "saturation", OptionTables.Import },
             { "saturation", OptionTables.Saturation },

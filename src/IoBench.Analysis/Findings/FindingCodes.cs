@@ -167,6 +167,21 @@ public static class FindingCodes
     /// <summary>ERRORLOG: no message about an I/O problem.</summary>
     public const string ErrorLogNone = "ErrorLog.None";
 
+    /// <summary>Predicted commits with a synchronous replica.</summary>
+    public const string CommitReplica = "Commit.Replica";
+
+    /// <summary>Part of the commits with a replica that dominates the p99 latency, or that none does.</summary>
+    public const string CommitReplicaPart = "Commit.ReplicaPart";
+
+    /// <summary>Cost of the redo load of the replica.</summary>
+    public const string CommitReplicaRedo = "Commit.ReplicaRedo";
+
+    /// <summary>The primary and the replica have different sector sizes.</summary>
+    public const string CommitReplicaSectors = "Commit.ReplicaSectors";
+
+    /// <summary>The replica is on the same computer, or its file is not on a disk of its computer.</summary>
+    public const string CommitReplicaPlace = "Commit.ReplicaPlace";
+
     public const string FleetSum = "Fleet.Sum";
 
     /// <summary>Hosts of a group did not measure concurrently for their whole duration.</summary>

@@ -6,6 +6,9 @@ namespace IoBench.Analysis;
 internal static class FleetMessages
 {
     private const double SmallShare = 80;
+    private const int SmallSector = 512;
+    private const int LargeSector = 4096;
+    private const string SectorFact = "Physical sector size";
 
     public static string GetTestName(IoTestResult result) => result.Workload ?? result.IOPattern ?? result.Label ?? "test";
 
@@ -71,6 +74,8 @@ internal static class FleetMessages
             );
         if (FleetMerge.FindResumedAlone(complete) is { } mark)
             yield return new("", WarningCodes.FleetResumedAlone, $"Resumed alone: {mark}. These results are not part of any sum.");
+        if (FindSectorDifference(complete) is { } sectors)
+            yield return sectors;
         // Warnings of different hosts differ in file names and numbers, so group them by code.
         foreach (
             var group in complete
@@ -85,6 +90,30 @@ internal static class FleetMessages
                 group.First().Warning.Text
             );
     }
+
+    /// <summary>Hosts with physical sectors of 512 bytes cannot share the log of hosts with 4 KB without misaligned I/O.</summary>
+    private static FleetWarning? FindSectorDifference(IReadOnlyList<IoTestResult> complete)
+    {
+        var sizes = complete
+            .SelectMany(result => GetPhysicalSectorSizes(result).Select(size => (Host: result.Member ?? "?", Size: size)))
+            .Distinct()
+            .ToList();
+        var small = sizes.Where(item => item.Size == SmallSector).Select(item => item.Host).Order(NaturalNameComparer.Instance).ToList();
+        var large = sizes.Where(item => item.Size == LargeSector).Select(item => item.Host).Order(NaturalNameComparer.Instance).ToList();
+        if (small.Count == 0 || !large.Except(small).Any())
+            return null;
+        return new FleetWarning(
+            "",
+            WarningCodes.FleetSectorSizes,
+            $"The physical sectors differ: 512 bytes on {JoinNames(small)}, and 4,096 bytes on {JoinNames(large)}. If these hosts are replicas of each other, log I/O is misaligned. Use trace flag 1800 on the 512-byte side."
+        );
+    }
+
+    // The name of the fact ends with the number of the target if a test has several.
+    private static IEnumerable<int> GetPhysicalSectorSizes(IoTestResult result) =>
+        result
+            .Host.Where(fact => fact.Key.StartsWith(SectorFact, StringComparison.Ordinal))
+            .Select(fact => int.TryParse(fact.Value, NumberStyles.None, CultureInfo.InvariantCulture, out var size) ? size : 0);
 
     private static string JoinNames(IEnumerable<string> names)
     {

@@ -132,7 +132,7 @@ public sealed record LatencySourcePlan(
             OutstandingIO = 1,
             Duration = time,
             WarmUp = time * (step == LatencyStepKind.CachedRead ? CachedWarmUpShare : WarmUpShare),
-            Order = step == LatencyStepKind.CachedRead ? new IoOrder.Sequential() : IoOrder.Uniform,
+            AccessPattern = step == LatencyStepKind.CachedRead ? IoAccessPattern.Sequential : IoAccessPattern.Random,
             TimelineInterval = time / Intervals > s_shortestInterval ? time / Intervals : s_shortestInterval,
             Buffering = step switch
             {

@@ -254,6 +254,15 @@ public static class OptionTables
         ValueName = "FILE|HOST:PORT",
     };
 
+    private static readonly OptionRow s_secretFile = new()
+    {
+        Name = "SecretFile",
+        Kind = OptionKind.Path,
+        Help = "File with the secret that both computers share. Without it, the environment variable IOBENCH_REPLICA_SECRET.",
+        ValueName = "FILE",
+        FirstPage = true,
+    };
+
     private static readonly OptionRow[] s_suite =
     [
         CreateRequestOption<bool>(
@@ -690,7 +699,7 @@ public static class OptionTables
     [
         GetTestOption("Duration") with
         {
-            Default = "2s",
+            Default = "2s, or 5s with a replica",
             Help = "Measured time of each method and number of committers, in five rounds.",
             FirstPage = true,
         },
@@ -727,6 +736,26 @@ public static class OptionTables
             Name = "Misaligned",
             Kind = OptionKind.Flag,
             Help = "Also measure writes that are not aligned to the physical sector.",
+            FirstPage = true,
+        },
+        new()
+        {
+            Name = "Replica",
+            Kind = OptionKind.Text,
+            Help = "Predict the commits of a synchronous availability group with the iobench replica at this address.",
+            ValueName = "HOST:PORT",
+            KeepsCommas = true,
+            FirstPage = true,
+        },
+        s_secretFile with
+        {
+            Help = "File with the secret of the replica. Without it, the environment variable IOBENCH_REPLICA_SECRET.",
+        },
+        new()
+        {
+            Name = "Redo",
+            Kind = OptionKind.Flag,
+            Help = "Also measure while the replica writes to data pages.",
             FirstPage = true,
         },
         GetTestOption("FileSize") with
@@ -831,6 +860,32 @@ public static class OptionTables
             Help = "Replace an existing report.",
             FirstPage = true,
         },
+    ];
+
+    public static IReadOnlyList<OptionRow> Replica { get; } =
+    [
+        new()
+        {
+            Name = "Listen",
+            Kind = OptionKind.Text,
+            Help = "Address and port of this computer to listen on, such as 192.0.2.7:8434.",
+            Default = ReplicaEndpoint.Loopback.ToString(),
+            ValueName = "ADDRESS:PORT",
+            KeepsCommas = true,
+            FirstPage = true,
+        },
+        s_secretFile,
+        GetTestOption("FileSize") with
+        {
+            Count = OptionValueCount.One,
+            Default = "256MB",
+            FirstPage = true,
+        },
+        s_suite[1] with
+        {
+            FirstPage = true,
+        },
+        s_permissions.First(row => row.Name == OptionNames.FillVolume.Name),
     ];
 
     public static IReadOnlyList<OptionRow> FleetLead { get; } =
@@ -1038,6 +1093,7 @@ public static class OptionTables
             .Concat(Commit)
             .Concat(ErrorLog)
             .Concat(LatencySource)
+            .Concat(Replica)
             .Concat(Report)
             .Concat(Output)
             .Concat(Check)

@@ -90,11 +90,17 @@ internal static class CommitCommand
         foreach (var line in CommitTable.Format(result))
             console.Out.WriteLine(line);
         console.Out.WriteLine();
+        if (result.Replica is { } replica)
+        {
+            foreach (var line in CommitTable.Format(replica))
+                console.Out.WriteLine(line);
+            console.Out.WriteLine();
+        }
         foreach (var line in CommitMessages.DescribeAdvice(result))
             console.Out.WriteLine(line);
     }
 
-    private sealed class CommitObserver(ConsoleSuiteObserver suite, ProgressLine progress) : ICommitObserver
+    internal sealed class CommitObserver(ConsoleSuiteObserver suite, ProgressLine progress) : ICommitObserver
     {
         public void OnPreparing(string path, PreparationStep step, long done, long total) =>
             progress.Show(SuiteProgressMessages.FormatFileProgress(step, path, done, total, 0));

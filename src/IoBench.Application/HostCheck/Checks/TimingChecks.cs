@@ -41,7 +41,7 @@ internal static class TimingChecks
     {
         var test = context.CreateTest(IoBuffering.Both);
         test.TargetIops = TargetIops;
-        test.Duration = TimeSpan.FromSeconds(2);
+        test.Duration = TimeSpan.FromSeconds(1);
         var result = context.RunTest(test);
         if (result.ResponseAverageMs - result.AverageLatencyMs is not { } late)
         {
