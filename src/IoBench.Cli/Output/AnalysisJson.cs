@@ -47,6 +47,7 @@ internal sealed partial class AnalysisJson : JsonSerializerContext
 
     public static string SerializeErrorLog(ErrorLogResult result) =>
         JsonSerializer.Serialize(result, (JsonTypeInfo<ErrorLogResult>)IndentedOptions.GetTypeInfo(typeof(ErrorLogResult)));
+
     public static string SerializeLatencySource(LatencySourceResult result) =>
         JsonSerializer.Serialize(result, (JsonTypeInfo<LatencySourceResult>)IndentedOptions.GetTypeInfo(typeof(LatencySourceResult)));
 
