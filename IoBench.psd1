@@ -4,8 +4,8 @@
     GUID = '5e0c9a7e-6a0b-4a3c-9d0e-3b6f2c1d8a47'
     Author = 'The IoBench authors'
     CompanyName = 'IoBench'
-    Copyright = 'Copyright (c) 2026 the IoBench authors. MIT licence.'
-    Description = 'Measures storage the way SQL Server uses it, reads every result that SQLIO and DiskSpd wrote, and turns both into objects, Excel workbooks and verdicts.'
+    Copyright = 'Copyright (c) 2026 the IoBench authors. MIT license.'
+    Description = 'Measures storage the way SQL Server uses it, reads the results of SQLIO, DiskSpd, fio, and other tools, and turns both into objects, Excel workbooks, and verdicts.'
     # PowerShell 7.4 or later has all cmdlets. Windows PowerShell 5.1 has the functions below, which call the program iobench.
     PowerShellVersion = '5.1'
     CompatiblePSEditions = @('Core', 'Desktop')
@@ -13,6 +13,7 @@
         'Compare-IoResult'
         'Export-IoReport'
         'Import-IoResult'
+        'Import-SqlErrorLog'
         'Invoke-IoTest'
         'Test-IoIntegrity'
         'Test-IoResult'
@@ -25,6 +26,7 @@
         'Export-IoReport'
         'Export-IoResult'
         'Find-IoCap'
+        'Find-IoLatency'
         'Find-IoStorage'
         'Get-IoHistory'
         'Get-IoRuleSet'

@@ -159,6 +159,17 @@ function Add-DefaultValue {
     }
 }
 
+function Clear-RelativeLink {
+    <# Links between the topics lead to files of docs/en-US. Get-Help has no such files, so it shows only the names. #>
+    param([xml] $Help)
+
+    foreach ($link in $Help.GetElementsByTagName('maml:navigationLink')) {
+        foreach ($address in $link.GetElementsByTagName('maml:uri')) {
+            if ($address.InnerText -notmatch '^https?:') { $address.InnerText = '' }
+        }
+    }
+}
+
 function Invoke-HelpTask {
     <# Makes en-US/IoBench-Help.xml, which Get-Help reads, from the Markdown in docs/en-US. #>
     Assert-Module -Name $platyPS -For 'The task Help'
@@ -180,6 +191,7 @@ function Invoke-HelpTask {
     $help.Load((Join-Path $made 'IoBench' 'IoBench-Help.xml'))
     Set-ExampleCode -Help $help
     Add-DefaultValue -Help $help -Page $pages
+    Clear-RelativeLink -Help $help
     $help.Save($helpFile)
     "help: $($pages.Count) topics in en-US/IoBench-Help.xml"
 }

@@ -38,7 +38,7 @@ internal sealed class IoUringBackend : IoUringBackendBase<FileRequestEncoder>
             polling is IoPolling.Completion or IoPolling.Hybrid
             && plan.Targets.FirstOrDefault(target => target.Facts.GetValueOrDefault(VolumeFacts.QueuePollingFact) != "1") is { } target
         )
-            return $"the device of {target.Path} has no queues for polling (queue/io_poll in /sys is not 1; for NVMe, set "
+            return $"the device of {target.Path} does not support polling (queue/io_poll in /sys is not 1; for NVMe, set "
                 + $"the module parameter poll_queues)";
         var workers = plan.Workers;
         var rings = new List<IoUringRing>();

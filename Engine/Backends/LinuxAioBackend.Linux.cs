@@ -43,7 +43,7 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
     {
         // The numbers of these system calls differ per architecture. On an unknown architecture, they would be other calls.
         if (processor is not (Architecture.X64 or Architecture.Arm64))
-            return $"it requires x64 or arm64, and this computer has {processor.ToString().ToLowerInvariant()}";
+            return $"this backend requires x64 or arm64, but this computer has {processor.ToString().ToLowerInvariant()}";
         var contexts = new List<nint>();
         try
         {
@@ -224,7 +224,7 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
     private static string DescribeError(int error) =>
         error switch
         {
-            Errno.EAGAIN => "the system limit of such I/Os is reached (fs.aio-max-nr)",
+            Errno.EAGAIN => "the system limit of asynchronous I/Os is reached (fs.aio-max-nr)",
             Errno.ENOSYS => "this kernel does not support it",
             _ => $"{Marshal.GetPInvokeErrorMessage(error)} ({error})",
         };

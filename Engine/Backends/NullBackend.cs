@@ -9,7 +9,7 @@ internal sealed unsafe class NullBackend : IoBackend
         new()
         {
             Name = Name,
-            DisplayName = "a modelled device",
+            DisplayName = "a modeled device",
             IsModelled = true,
             Create = (device, clock) => new NullBackend(device, clock),
         };

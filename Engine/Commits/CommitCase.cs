@@ -20,7 +20,17 @@ public enum CommitMethod : long
 /// <param name="WriteSize">Bytes of a commit.</param>
 /// <param name="Extends">Whether each write extends the file; otherwise, writes overwrite it.</param>
 /// <param name="IsMisaligned">Whether each write begins one logical sector after the start of a physical sector.</param>
-public sealed record CommitCase(CommitMethod Method, int Committers, int WriteSize, bool Extends = false, bool IsMisaligned = false);
+/// <param name="IsReplicated">Whether each commit also waits for a synchronous replica.</param>
+/// <param name="HasRedo">Whether the replica writes to data pages meanwhile.</param>
+public sealed record CommitCase(
+    CommitMethod Method,
+    int Committers,
+    int WriteSize,
+    bool Extends = false,
+    bool IsMisaligned = false,
+    bool IsReplicated = false,
+    bool HasRedo = false
+);
 
 /// <summary>Requests that the block layer of Linux sent to the devices of a file in a span of time.</summary>
 public sealed record CommitDeviceCounts

@@ -33,7 +33,7 @@ public sealed class CommitDeviceCounter : IDisposable
             ];
             _devices = [.. disks.Select(disk => (disk.Name, (Func<DeviceRequests?>)(() => DeviceRequests.Parse(disk.ReadValue("stat")))))];
             _countsFlushes = volume.HasVolatileWriteCache == false || disks.All(disk => disk.HasRequestQueues);
-            string? reason = "the driver of the device has no request queues, which the kernel could trace";
+            string? reason = "the kernel cannot trace the device, because its driver has no request queues";
             if (disks.All(disk => disk.HasRequestQueues))
             {
                 string[] numbers = [.. disks.Select(disk => disk.DeviceNumber)];

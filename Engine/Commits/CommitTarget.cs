@@ -1,7 +1,7 @@
 namespace IoBench.Engine;
 
 /// <summary>The test file of a commit test: checked, created if needed, and locked until it is disposed.</summary>
-public sealed class CommitTarget : IDisposable
+public sealed partial class CommitTarget : IDisposable
 {
     // Threads start, files open, and the first writes allocate in this time.
     private const long WarmUp = Clock.Second / 10;
@@ -73,7 +73,7 @@ public sealed class CommitTarget : IDisposable
             if (found.Volume.SupportsDirectIO == false)
                 throw IoBenchException.Failure(
                     "IoBench.NoDirectIo",
-                    $"{found.Path}: its file system{(found.FileSystem is { } name ? $" ({name})" : "")} does not support unbuffered I/O, "
+                    $"The file system of {found.Path}{(found.FileSystem is { } name ? $" ({name})" : "")} does not support unbuffered I/O, "
                         + "which SQL Server uses.",
                     found.Path,
                     advice: "Specify a folder on the storage of the log."
@@ -96,7 +96,7 @@ public sealed class CommitTarget : IDisposable
     public CommitSample Run(CommitCase what, TimeSpan duration, CancellationToken token)
     {
         ArgumentNullException.ThrowIfNull(what);
-        var pattern = CreatePattern(what);
+        var pattern = CreatePattern(what.Method, what.WriteSize);
         var start = what.IsMisaligned ? MisalignedOffset ?? 0 : 0;
         var latencies = new LatencyHistogram();
         var sample = new CommitSample
@@ -198,9 +198,7 @@ public sealed class CommitTarget : IDisposable
         try
         {
             for (var i = 0; i < what.Committers; i++)
-                committers.Add(
-                    new Committer(what, round, _target.OpenHandle(pattern, ThreadsBackend.Descriptor), pattern, Target.ContentSeed, i)
-                );
+                committers.Add(new Committer(round, CreateWriter(what.Method, round.Group, pattern, i)));
             round.Begin = Clock.Now + warmUp;
             round.End = round.Begin + duration;
             var threads = committers.ConvertAll(committer => new Thread(committer.Run) { IsBackground = true, Name = "IoBench committer" });
@@ -232,15 +230,29 @@ public sealed class CommitTarget : IDisposable
         };
     }
 
-    private static IoPattern CreatePattern(CommitCase what) =>
+    internal LogWriter CreateWriter(CommitMethod method, FlushGroup group, IoPattern pattern, int number)
+    {
+        var handle = _target.OpenHandle(pattern, ThreadsBackend.Descriptor);
+        try
+        {
+            return new LogWriter(method, group, handle, pattern, Target.ContentSeed, number);
+        }
+        catch
+        {
+            handle.Dispose();
+            throw;
+        }
+    }
+
+    internal static IoPattern CreatePattern(CommitMethod method, int writeSize) =>
         new()
         {
-            BlockSize = what.WriteSize,
+            BlockSize = writeSize,
             WritePercent = 100,
             ThreadCount = 1,
             OutstandingIO = 1,
-            Order = new IoOrder.Sequential(),
-            Buffering = what.Method switch
+            AccessPattern = IoAccessPattern.Sequential,
+            Buffering = method switch
             {
                 CommitMethod.WriteThrough => IoBuffering.None,
                 CommitMethod.BufferedFlush => IoBuffering.Both,

@@ -1,62 +1,37 @@
 namespace IoBench.Engine;
 
 /// <summary>A thread that commits one record after the other, like a session of SQL Server.</summary>
-internal sealed unsafe class Committer : IDisposable
+internal sealed class Committer(CommitRound round, LogWriter writer) : IDisposable
 {
-    private readonly CommitCase _case;
-    private readonly CommitRound _round;
-    private readonly TargetHandle _handle;
-    private readonly WriteContent _content;
-    private readonly WorkerMemory _memory;
-    private readonly Func<int> _flush;
     private long _first;
     private long _last;
 
-    public Committer(CommitCase what, CommitRound round, TargetHandle handle, IoPattern pattern, ulong contentSeed, int number)
-    {
-        _case = what;
-        _round = round;
-        _handle = handle;
-        _content = new WriteContent(pattern, contentSeed, source: null);
-        _memory = new WorkerMemory(2, what.WriteSize, largePages: false);
-        var random = new RandomSource(contentSeed, number, 0);
-        _content.FillBuffer(new Span<byte>(_memory.Buffers, what.WriteSize), ref random);
-        Slot->WriteBuffer = _memory.Buffers;
-        Slot->Length = what.WriteSize;
-        Slot->Operation = IoRequestKind.Write;
-        FlushSlot->Operation = IoRequestKind.Flush;
-        // Created once, so that a commit allocates nothing.
-        _flush = Flush;
-    }
-
     public LatencyHistogram Latencies { get; } = new();
 
-    public long Writes { get; private set; }
+    public long Writes => writer.Writes;
 
-    public long FlushCalls { get; private set; }
+    public long FlushCalls => writer.FlushCalls;
 
-    public IoBenchException? Failure { get; private set; }
+    public IoBenchException? Failure => writer.Failure;
 
     /// <summary>Commits per second of this thread, from the start of its first to the end of its last commit.</summary>
     public double Rate => _last > _first ? Latencies.Count * (double)Clock.Second / (_last - _first) : 0;
 
-    private IoSlot* Slot => _memory.Slots;
-
-    private IoSlot* FlushSlot => _memory.Slots + 1;
-
     public void Run()
     {
-        while (_round.TryTakeOffset(out var offset))
+        while (round.TryTakeOffset(out var offset))
         {
-            Slot->Offset = offset;
-            _content.PrepareWrite(Slot);
+            writer.Prepare(offset);
             var began = Clock.Now;
-            if (began >= _round.End)
+            if (began >= round.End)
                 return;
-            if (!TryCommit())
+            if (!writer.TryCommit())
+            {
+                round.Stop();
                 return;
+            }
             var ended = Clock.Now;
-            if (began < _round.Begin)
+            if (began < round.Begin)
                 continue;
             Latencies.Add(ended - began);
             if (_first == 0)
@@ -65,39 +40,7 @@ internal sealed unsafe class Committer : IDisposable
         }
     }
 
-    public void Dispose()
-    {
-        _handle.Dispose();
-        _memory.Free();
-    }
-
-    private bool TryCommit()
-    {
-        var result = ThreadsBackend.ExecuteIO(Slot, _handle);
-        if (result != Slot->Length)
-            return Fail(IoErrors.FromResult(Slot, result, _handle.Path));
-        Writes++;
-        var flushed = _case.Method switch
-        {
-            CommitMethod.WriteThrough => 0,
-            CommitMethod.GroupedFlush => _round.Group.WaitUntilDurable(_flush),
-            _ => Flush(),
-        };
-        return flushed >= 0 || Fail(IoErrors.FromResult(FlushSlot, flushed, _handle.Path));
-    }
-
-    private int Flush()
-    {
-        FlushCalls++;
-        return ThreadsBackend.ExecuteIO(FlushSlot, _handle);
-    }
-
-    private bool Fail(IoBenchException error)
-    {
-        Failure = error;
-        _round.Stop();
-        return false;
-    }
+    public void Dispose() => writer.Dispose();
 }
 
 /// <summary>What the committers of a round share.</summary>

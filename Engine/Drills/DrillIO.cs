@@ -91,11 +91,11 @@ public sealed record DrillTargetChange(double At, DrillTargetReason Reason, stri
         change.Reason switch
         {
             DrillTargetReason.DoneAgain => "I/Os complete again",
-            DrillTargetReason.Same => $"{change.Path} is again the file that is open",
+            DrillTargetReason.Same => $"{change.Path} is again the original test file",
             DrillTargetReason.Gone => $"{change.Path} is no longer available",
             DrillTargetReason.Unreachable => change.Detail ?? $"{change.Path} does not respond",
-            DrillTargetReason.Proved => $"{change.Path} is available again. IoBench verified its contents and opened it again",
-            _ => $"{change.Path} {DescribeMismatch(change.Reason, change.Detail)}. IoBench does not write to it",
+            DrillTargetReason.Proved => $"{change.Path} is available again. IoBench verified the contents and opened the file again",
+            _ => $"{change.Path} {DescribeMismatch(change.Reason, change.Detail)}. IoBench does not write to this file",
         };
 
     internal static string DescribeMismatch(DrillTargetReason reason, string? detail) =>

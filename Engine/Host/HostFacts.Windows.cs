@@ -75,7 +75,7 @@ public static unsafe partial class HostFacts
         Add(facts, "Core classes", DescribeCoreClasses(ReadCores()));
         Add(facts, "Hypervisor", DetectHypervisor());
         var drivers = GetRunningDrivers();
-        Add(facts, "File system filters", DescribeFilters(drivers));
+        Add(facts, FiltersFact, DescribeFilters(drivers));
         Add(facts, "Multipath", DescribeMultipath(drivers));
         const string defender = @"SOFTWARE\Microsoft\Windows Defender\Real-Time Protection",
             policy = @"SOFTWARE\Policies\Microsoft\Windows Defender\Real-Time Protection",

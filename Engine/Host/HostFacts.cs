@@ -9,6 +9,7 @@ namespace IoBench.Engine;
 public static partial class HostFacts
 {
     public const string OperatingSystemFact = "Operating system";
+    internal const string FiltersFact = "File system filters";
 
     private static readonly Lazy<Dictionary<string, string>> s_facts = new(Collect);
 

@@ -114,7 +114,7 @@ internal sealed unsafe class CorruptionClassifier(IntegrityTarget target, Integr
         {
             case SectorState.NotRead:
                 error.Kind = IoIntegrityErrorKind.NotRead;
-                error.Found = "the read did not change its buffer";
+                error.Found = "a part of the buffer that the read did not change";
                 break;
             case SectorState.Zero:
                 error.Kind = IoIntegrityErrorKind.Zeros;
@@ -126,7 +126,7 @@ internal sealed unsafe class CorruptionClassifier(IntegrityTarget target, Integr
                 var flipped = inspections.FindIndex(l => l.State == SectorState.Flipped);
                 error.Kind = IoIntegrityErrorKind.BitFlip;
                 error.Found = FormattableString.Invariant(
-                    $"{inspections.Sum(l => l.Bits)} changed bit(s), the first is bit {worst.FirstBit % 8} of the byte at {group * _size + flipped * BlockPayload.SectorSize + worst.FirstBit / 8:#,##0}"
+                    $"{NumberFormat.PluralizeGrouped(inspections.Sum(l => l.Bits), "changed bit")}; the first is bit {worst.FirstBit % 8} of the byte at offset {group * _size + flipped * BlockPayload.SectorSize + worst.FirstBit / 8:#,##0}"
                 );
                 break;
             default:
@@ -187,7 +187,7 @@ internal sealed unsafe class CorruptionClassifier(IntegrityTarget target, Integr
         error.Length = Math.Max(1, states.FindLastIndex(s => s.State == SectorState.Old) + 1 - from) * BlockPayload.SectorSize;
         if (isTorn)
             error.Found = FormattableString.Invariant(
-                $"{states.Count(s => s.State == SectorState.Right)} of its {states.Count} sectors; the others contain {DescribeWrite(old.Number)}"
+                $"{states.Count(s => s.State == SectorState.Right)} of the {states.Count} sectors of this write; the others contain {DescribeWrite(old.Number)}"
             );
         for (var i = 0; i < count; i++)
             AcceptDamage(secondRead.AsSpan(i * _size, _size), first + i, number);
@@ -205,7 +205,10 @@ internal sealed unsafe class CorruptionClassifier(IntegrityTarget target, Integr
     {
         var number = ChecksumMap.GetWriteNumber(*before);
         var reported = found.Length / _size;
-        error.Found = FormattableString.Invariant($"{DescribeWrite(inspection.Number)} of offset {inspection.Place:#,##0}");
+        error.Found =
+            inspection.Number == 0
+                ? FormattableString.Invariant($"the content of offset {inspection.Place:#,##0} from before the test")
+                : FormattableString.Invariant($"{DescribeWrite(inspection.Number)} to offset {inspection.Place:#,##0}");
         error.Kind = IoIntegrityErrorKind.MisdirectedRead;
         AcceptDamageIfPersistent(found, group, before, error);
         // Content from before the run cannot have been misdirected during the run.

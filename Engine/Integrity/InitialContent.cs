@@ -197,7 +197,7 @@ internal sealed class InitialContent
             error.Kind = IoIntegrityErrorKind.BitFlip;
             error.Found = string.Create(
                 CultureInfo.InvariantCulture,
-                $"{flips.Bits} changed bit(s), the first is bit {flips.FirstBit % 8} of the byte at {offset + flips.FirstBit / 8:#,##0}"
+                $"{NumberFormat.PluralizeGrouped(flips.Bits, "changed bit")}; the first is bit {flips.FirstBit % 8} of the byte at offset {offset + flips.FirstBit / 8:#,##0}"
             );
         }
         else

@@ -37,7 +37,7 @@ public static class IntegrityMessages
         ArgumentNullException.ThrowIfNull(error);
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"{GetKindName(error.Kind)}: {error.Length:#,##0} bytes at offset {error.Offset:#,##0}; expected {error.Expected}, found {error.Found}{(error.IsLasting == false ? "; a second read was right" : "")}"
+            $"{GetKindName(error.Kind)}: {error.Length:#,##0} bytes at offset {error.Offset:#,##0}; expected {error.Expected}, found {error.Found}{(error.IsLasting == false ? "; a second read returned the expected data" : "")}"
         );
     }
 

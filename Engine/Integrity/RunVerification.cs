@@ -115,7 +115,7 @@ internal sealed class RunVerification : IDisposable
             if (target.DescribeOutsideChange() is { } change)
                 yield return new IoWarning(
                     WarningCodes.ChangedFile,
-                    $"{target.Path} {change} during the test, by another program. The next test that writes refuses or verifies the file."
+                    $"Another program changed {target.Path} during the test: the file {change} now. The next write test verifies or refuses the file."
                 );
     }
 

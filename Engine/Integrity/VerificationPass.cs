@@ -93,7 +93,7 @@ internal sealed unsafe class VerificationPass
             if (chunk.Length < wanted)
                 throw IoBenchException.Failure(
                     "IoBench.FileChanged",
-                    $"{_target.Path} became shorter while it was read, because another program changed it.",
+                    $"Another program truncated {_target.Path} while IoBench read it.",
                     _target.Path
                 );
             if (_initial is not null)

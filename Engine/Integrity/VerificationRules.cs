@@ -8,7 +8,7 @@ internal static class VerificationRules
             return;
         Require(
             !BackendCatalog.IsModeled(specification.Backend),
-            $"{OptionNames.Verify} requires a file, and {OptionNames.Backend.WithValue(specification.Backend)} does not use one."
+            $"{OptionNames.Verify} requires a file, but {OptionNames.Backend.WithValue(specification.Backend)} does not use one."
         );
         foreach (var target in specification.Targets)
         {

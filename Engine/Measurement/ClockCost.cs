@@ -19,7 +19,7 @@ public readonly record struct ClockCost(double Nanoseconds, long Step)
 
     public static string Advice =>
         OperatingSystem.IsLinux()
-            ? "Choose the clock source tsc, or the hypervisor's own (kvm-clock, hyperv)"
+            ? "Choose the clock source tsc, or the clock source of the hypervisor (kvm-clock, hyperv)"
             : "Use the invariant time stamp counter of the computer (bcdedit /deletevalue useplatformclock)";
 
     /// <summary>Measures the cost. The lowest of several rounds counts, because an interruption is not a cost of the clock.</summary>

@@ -68,7 +68,7 @@ internal sealed unsafe partial class LinuxOutputFiles
     public static FileStatus? TryGetStatus(OutputName name)
     {
         var status = LinuxFiles.TryGetStatus(name.Folder.Handle!, name.Name, out var errno);
-        return errno is 0 or Errno.ENOENT ? status : throw FileErrors.FromErrno(errno, "a look at", name.Path);
+        return errno is 0 or Errno.ENOENT ? status : throw FileErrors.FromErrno(errno, "checking", name.Path);
     }
 
     /// <summary>Copies owner, group, permissions, access control list, and attributes of users from the replaced file. What is not allowed

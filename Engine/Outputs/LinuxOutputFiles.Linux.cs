@@ -139,7 +139,7 @@ internal sealed partial class LinuxOutputFiles : PlatformOutputFiles
         {
             // Another file took the name after the check, or another process wrote to the file: exchange them back.
             errno = Rename(aside, name.Name, RenameExchange);
-            return errno == 0 ? false : throw FileErrors.FromErrno(errno, "putting back", name.Path);
+            return errno == 0 ? false : throw FileErrors.FromErrno(errno, "restoring", name.Path);
         }
         else if (errno == 0)
             RemoveIfSame(aside, PlatformFiles.Current.GetStatus(held.Handle, aside.Path));

@@ -25,6 +25,9 @@ public sealed class TestRunOptions
     /// </summary>
     public Func<CancellationToken, long?>? StartGate { get; set; }
 
+    /// <summary>Levels whose counters are read at the start and the end of the measured time; null = none.</summary>
+    public StorageLevels? Stack { get; set; }
+
     private readonly System.Collections.Concurrent.ConcurrentDictionary<string, FileStatus?> _approvedFiles;
 
     public TestRunOptions() => _approvedFiles = new(StringComparer.Ordinal);

@@ -29,5 +29,5 @@ public sealed class IoProcessorLoad
     public double? IdlePercent { get; set; }
 
     public override string ToString() =>
-        FormattableString.Invariant($"processor {Processor}{(UsagePercent is { } usage ? $": {NumberFormat.Plain(usage)} %" : "")}");
+        FormattableString.Invariant($"processor {Processor}{(UsagePercent is { } usage ? $": {NumberFormat.Plain(usage)}%" : "")}");
 }

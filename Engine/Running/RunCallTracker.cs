@@ -36,20 +36,20 @@ public sealed class RunCallTracker
     {
         if (_now is not { } entry || now - Math.Max(cancelled, entry.StartedAt) < s_cancelTimeout)
             return null;
-        return $"{entry.Path() ?? "A file of the run"} did not respond. {DescribeKind(entry.Kind)} has been waiting for "
-            + $"{Math.Max(1, (now - entry.StartedAt) / 1e9):0} s. The file stays in use until that call returns or this process ends, and an "
+        return $"{entry.Path() ?? "A file of the run"} did not respond. {DescribeKind(entry.Kind)} has taken "
+            + $"{Math.Max(1, (now - entry.StartedAt) / 1e9):0} s so far. The file stays in use until the call returns or this process ends. An "
             + $"open ownership marker stays open.";
     }
 
     private static string DescribeKind(RunCallKind kind) =>
         kind switch
         {
-            RunCallKind.Check => "The check of the file",
-            RunCallKind.Preparation => "The preparation of the file",
-            RunCallKind.Opening => "The opening of the file",
-            RunCallKind.Reading => "The reading of the file",
-            RunCallKind.Closing => "The update of the ownership marker",
-            _ => "The check of the file",
+            RunCallKind.Check => "Checking the file",
+            RunCallKind.Preparation => "Preparing the file",
+            RunCallKind.Opening => "Opening the file",
+            RunCallKind.Reading => "Reading the file",
+            RunCallKind.Closing => "Updating the ownership marker",
+            _ => "Checking the file",
         };
 
     private sealed class TrackedCall(RunCallKind kind, Func<string?> path, long began)

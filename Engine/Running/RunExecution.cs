@@ -60,6 +60,8 @@ internal sealed class RunExecution : IDisposable
 
     public IReadOnlyList<string> SkippedBackends { get; init; } = [];
 
+    public StorageLevels? Stack { get; init; }
+
     public string FeatureSummary => BackendNegotiation.DescribeFeatures([.. Workers.Select(w => w.Backend.FeatureNames)]);
 
     public RunControl Control { get; }
@@ -296,6 +298,7 @@ internal sealed class RunExecution : IDisposable
         CpuBefore = CpuSnapshot.Capture();
         _wait.Begin();
         _counters.Begin();
+        Stack?.Begin();
     }
 
     private void EndCounting()
@@ -303,6 +306,7 @@ internal sealed class RunExecution : IDisposable
         CpuAfter = CpuSnapshot.Capture();
         _wait.End();
         _counters.End();
+        Stack?.End();
     }
 
     /// <summary>After a stop, outstanding I/Os get 2 s. At a regular end, they get a minute after the last completion.</summary>

@@ -49,10 +49,10 @@ internal static class RunWarnings
                     WarningCodes.ProcessorsBusy,
                     hot.Length == 1
                         ? (IoMessage)(
-                            $"CPU {hot[0]} was busy all the time. It, and not the storage, can be the limit. Use more "
+                            $"CPU {hot[0]} was busy all the time. This CPU, not the storage, can be the limit. Use more "
                             + $"threads.{DescribeCpuLimit(result, 1)}"
                         )
-                        : $"CPUs {string.Join(", ", hot)} were busy all the time. They, and not the storage, can be the limit. Use "
+                        : $"CPUs {string.Join(", ", hot)} were busy all the time. These CPUs, not the storage, can be the limit. Use "
                             + $"more threads.{DescribeCpuLimit(result, hot.Length)}"
                 );
         }
@@ -60,7 +60,7 @@ internal static class RunWarnings
         {
             yield return new IoWarning(
                 WarningCodes.ProcessorsBusy,
-                $"All CPUs were busy ({result.CpuPercent:0}%). They, and not the storage, can be the "
+                $"All CPUs were busy ({result.CpuPercent:0}%). The CPUs, not the storage, can be the "
                     + $"limit.{DescribeCpuLimit(result, CountCores(result))}"
             );
         }
@@ -100,8 +100,8 @@ internal static class RunWarnings
         if (parts > 0)
             yield return new IoWarning(
                 WarningCodes.PartTransfers,
-                $"{NumberFormat.Pluralize(parts, "transfer")} moved only a part of an I/O. Further transfers moved the rest, and the latency "
-                    + $"includes them."
+                $"{NumberFormat.Pluralize(parts, "transfer")} completed only a part of an I/O. IoBench transferred the rest, and the latency "
+                    + $"includes this time."
             );
         var busy = execution.Workers.Sum(w => w.BusyRetries);
         if (busy > 0)
@@ -121,7 +121,7 @@ internal static class RunWarnings
         )
             yield return new IoWarning(
                 WarningCodes.OpenFlags,
-                $"A file is not open with the requested flags: the operating system reports it as "
+                $"A file is not open with the requested flags. The operating system reports "
                     + $"{stream.OpenedAs!.Value.DescribeMismatch(stream.Plan.Pattern.Buffering)}, but the test uses "
                     + $"{OptionNames.Buffering.WithValue(stream.Plan.Pattern.Buffering)}. The results do not measure the requested "
                     + $"I/O. Check the file system and its mount options."
@@ -142,11 +142,11 @@ internal static class RunWarnings
         // Percent of one CPU.
         var own = iops * cost / 1e4;
         if (own / busy < MinOwnPercent)
-            return $" IoBench used {own / busy:0}% of {(busy == 1 ? "its" : "their")} time. "
+            return $" IoBench used {own / busy:0}% of the time of {(busy == 1 ? "this CPU" : "these CPUs")}. "
                 + "The operating system and other programs used the rest.";
         var cores = CountCores(result);
         return $" An I/O costs {cost:0.00} us of CPU time, so IoBench can drive about {1 / cost:0.00} M IOPS per core on this computer. The "
-            + $"test reached {Math.Min(100, own / cores):0}% of that on {NumberFormat.Pluralize(cores, "core")}.";
+            + $"test reached {Math.Min(100, own / cores):0}% of this rate on {NumberFormat.Pluralize(cores, "core")}.";
     }
 
     private static int CountCores(IoTestResult result) => Math.Max(1, result.Processors.Count);
@@ -156,12 +156,11 @@ internal static class RunWarnings
         if (pauses.Count == 0)
             return null;
         var longest = pauses.MaxBy(pause => pause.LengthSeconds)!;
-        IoMessage others =
-            pauses.Count == 1 ? "" : $" (the longest of {pauses.Count} pauses, together {pauses.Sum(pause => pause.LengthSeconds):0.00} s)";
         return new IoWarning(
             WarningCodes.HostPaused,
-            $"IoBench did not run from {longest.Seconds:0.00} s to {longest.Seconds + longest.LengthSeconds:0.00} s{others}, because the "
-                + $"host did not schedule it. The maximum latency and I/O stalls leave this time out. IOPS are understated, and averages are overstated."
+            $"IoBench did not run for {pauses.Sum(pause => pause.LengthSeconds):0.00} s, because the host did not schedule it. The longest "
+                + $"pause lasted {longest.LengthSeconds:0.00} s and began at {Math.Max(0, longest.Seconds):0.00} s. The maximum latency and "
+                + $"I/O stalls leave this time out. IOPS are understated, and averages are overstated."
         );
     }
 
@@ -176,7 +175,7 @@ internal static class RunWarnings
         return new IoWarning(
             WarningCodes.NotPending,
             $"{100.0 * atOnce / started:0}% of {started} I/Os completed within the call that started them. This file system, or a filter on it "
-                + $"(compression, encryption, antivirus), completes I/Os one after the other, whatever the queue depth. Test in another folder."
+                + $"(compression, encryption, antivirus), completes I/Os one after the other at any queue depth. Test in another folder."
         );
     }
 

@@ -241,6 +241,7 @@ public sealed partial class TestRun : IDisposable
             var execution = new RunExecution(plan, targets.Targets, backend.Kind, _clock, BackendFactory, integrity)
             {
                 SkippedBackends = backend.SkippedBackends,
+                Stack = _options.Stack,
             };
             Volatile.Write(ref _execution, execution);
             if (_cancel.IsCancellationRequested)

@@ -51,7 +51,7 @@ public readonly record struct IoDuration : IComparable<IoDuration>, IComparable
             : throw IoBenchException.Usage(
                 "IoBench.InvalidDuration",
                 $"'{text}' is not a duration.",
-                advice: "Specify seconds, or a number with s, m, or h, for example 30, 90s, 5m or 00:05:00."
+                advice: "Specify seconds, or a number with s, m, or h, for example 30, 90s, 5m, or 00:05:00."
             );
 
     public static bool TryParse(string? text, out IoDuration duration)

@@ -51,7 +51,7 @@ public readonly record struct IoSize : IComparable<IoSize>, IComparable
             : throw IoBenchException.Usage(
                 "IoBench.InvalidSize",
                 $"'{text}' is not a size.",
-                advice: "Specify bytes, or a number with K, M, G, or T, for example 8192, 64KB or 1.5GB."
+                advice: "Specify bytes, or a number with K, M, G, or T, for example 8192, 64KB, or 1.5GB."
             );
 
     public static bool TryParse(string? text, out IoSize size)

@@ -19,7 +19,7 @@ internal static class DeviceCheck
         if (device.Size == 0)
             throw IoBenchException.Refused(
                 "IoBench.EmptyFile",
-                $"{path} has no size, because it has no medium or nothing is attached.",
+                $"{path} has no size, because the device has no medium, or no storage is attached.",
                 path,
                 advice: "Specify another device."
             );
@@ -28,7 +28,7 @@ internal static class DeviceCheck
                 "IoBench.InvalidSize",
                 $"{path} has {new IoSize(device.Size).ToDisplayString()}.",
                 path,
-                advice: $"Use that size or less as {OptionNames.FileSize}, or remove the option."
+                advice: $"Set {OptionNames.FileSize} to this size or less, or remove the option."
             );
         var proof = check.Writes ? CheckMayWrite(check, handle, device) : null;
         var warnings = new List<IoWarning>();

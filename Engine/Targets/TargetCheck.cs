@@ -244,7 +244,7 @@ internal static class TargetCheck
         if (check.IsNamedAsSqlServer || KnownContent.FindInFile(handle, check.Path, size, sqlServerOnly: !check.Writes) is not { } found)
             return;
         if (found.IsSqlServer)
-            CheckSqlServer(check, $"holds {found}");
+            CheckSqlServer(check, $"contains {found}");
         else
             throw IoBenchException.Refused(
                 "IoBench.FileHasData",

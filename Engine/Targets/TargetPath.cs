@@ -96,7 +96,7 @@ public readonly record struct TargetPath(string Path, IReadOnlyList<string> Name
                 "IoBench.InvalidPath",
                 $"{path}: the name is not valid UTF-8, so IoBench cannot distinguish it from other names.",
                 path,
-                advice: "Rename the file, or specify another."
+                advice: "Rename the file, or specify another file."
             );
     }
 }

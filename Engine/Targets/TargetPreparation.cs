@@ -61,7 +61,7 @@ internal sealed class TargetPreparation
     private OpenTarget CreateFile()
     {
         var found = TargetCheck.CheckNew(_check);
-        Log("making", found);
+        Log("creating", found);
         var file = OpenFile.Create(found.Path, found.Size, out var mark);
         try
         {
@@ -214,15 +214,15 @@ internal sealed class TargetPreparation
             found.Warnings.Add(
                 new IoWarning(
                     WarningCodes.SlowFill,
-                    $"The creation of {found.Path} took longer than the disk requires: {slow}. This does not affect the results."
+                    $"The creation of {found.Path} took longer than necessary: {slow}. The results are not affected."
                 )
             );
         if (OwnershipMarker.FindOutsideChange(file.Handle, found.Path, mark, written: null, before) is { } why)
             throw IoBenchException.Refused(
                 ErrorIds.ForeignFile,
-                $"{found.Path} {why}. Another program changed it while IoBench created it.",
+                $"{found.Path} {why}. Another program changed the file while IoBench wrote the initial contents.",
                 found.Path,
-                advice: "IoBench did not change it further. Check the file, or specify another file."
+                advice: "IoBench did not change the file further. Check the file, or specify another file."
             );
         return OwnershipMarker.Close(file.Handle, found.Path, mark);
     }

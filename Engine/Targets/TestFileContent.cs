@@ -15,7 +15,7 @@ internal static class TestFileContent
     public static void Generate(Span<byte> buffer, ulong seed, long offset)
     {
         if (offset % BlockSize != 0)
-            throw new ArgumentOutOfRangeException(nameof(offset), offset, "Content is made in whole blocks.");
+            throw new ArgumentOutOfRangeException(nameof(offset), offset, "The content consists of whole blocks.");
         for (; buffer.Length > 0; offset += BlockSize)
         {
             var block = buffer[..Math.Min(BlockSize, buffer.Length)];

@@ -76,7 +76,7 @@ public static class TestFiles
                 ErrorIds.NotAFile,
                 $"{found.Path} is not a file. IoBench removes only test files.",
                 found.Path,
-                advice: "Name one."
+                advice: "Specify a test file."
             );
         var handle = OpenToRemove(found.Path);
         try

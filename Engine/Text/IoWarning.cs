@@ -213,4 +213,7 @@ public static class WarningCodes
 
     /// <summary>Missing hosts of a fleet ran later, without the others.</summary>
     public const string FleetResumedAlone = "IoBench.FleetResumedAlone";
+
+    /// <summary>The hosts of a fleet have physical sectors of different sizes.</summary>
+    public const string FleetSectorSizes = "IoBench.FleetSectorSizes";
 }

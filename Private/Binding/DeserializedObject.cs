@@ -127,7 +127,7 @@ public static class DeserializedObject
             return CreateObject(GetMembers(value), typeof(TestOrigin));
         if (target.IsGenericType && target.GetGenericTypeDefinition() == typeof(IReadOnlyList<>))
             return ToList(plain, typeof(List<>).MakeGenericType(target.GetGenericArguments()));
-        if (target.IsGenericType && target.GetGenericTypeDefinition() == typeof(List<>) || target == typeof(IoDistributionRanges))
+        if (target.IsGenericType && target.GetGenericTypeDefinition() == typeof(List<>))
             return ToList(plain, target);
         if (target == typeof(Dictionary<string, string>))
             return GetMembers(value).ToDictionary(m => m.Key, m => ToText(Unwrap(m.Value)));

@@ -100,7 +100,7 @@ public sealed class StorageSpecificationCompleter : IArgumentCompleter
                     $"{provider}:",
                     provider + ":",
                     CompletionResultType.ParameterValue,
-                    $"offers of {provider}"
+                    $"storage SKUs of {provider}"
                 ));
         return offers.Concat(
             s_properties

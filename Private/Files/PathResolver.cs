@@ -168,7 +168,7 @@ internal static partial class PathResolver
         var name = RunOutputs.ReplacePlaceholders(path, DateTime.Now);
         var full = GetFullOutputPath(state, path, name);
         if (Directory.Exists(full))
-            throw CreateInvalidOutputError(path, $"{full} is a folder.", advice: "Specify a file in it.");
+            throw CreateInvalidOutputError(path, $"{full} is a folder.", advice: "Specify a file in the folder.");
         if (full.AsSpan().IndexOfAny('*', '?') >= 0)
             throw CreateInvalidOutputError(path, $"{path} contains wildcards.", advice: "Specify one file.");
         var folder = Path.GetDirectoryName(full);
@@ -214,7 +214,7 @@ internal static partial class PathResolver
                 ErrorIds.FileExists,
                 $"{path} exists.",
                 path,
-                advice: "To replace it, remove -NoClobber. Or choose another name."
+                advice: "To replace the file, remove -NoClobber. Otherwise, choose another name."
             );
     }
 
@@ -246,9 +246,9 @@ internal static partial class PathResolver
         if (!IsFullPath(path) || (!isLiteral && path.AsSpan().IndexOfAny('*', '?') >= 0))
             throw IoBenchException.Usage(
                 "IoBench.SessionPath",
-                $"'{path}' cannot be looked up on other hosts.",
+                $"'{path}' cannot be resolved on other hosts.",
                 path,
-                advice: $"With {new OptionName("Session")} use full paths without wildcards, such as T:\\ or /data/iotest.dat."
+                advice: $"With {new OptionName("Session")}, use full paths without wildcards, such as T:\\ or /data/iotest.dat."
             );
     }
 

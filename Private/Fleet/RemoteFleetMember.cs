@@ -89,7 +89,7 @@ public sealed class RemoteFleetMember : IDisposable
         }
         catch (Exception error) when (error is RuntimeException or InvalidOperationException)
         {
-            throw new IOException("the session takes no more lines: " + error.Message, error);
+            throw new IOException("the session accepts no more commands: " + error.Message, error);
         }
     }
 

@@ -41,7 +41,7 @@ public static class UserPrompts
                 path,
                 advice: $"Add {OptionNames.Force} to replace it, or choose another name."
             );
-        return ConfirmDestructiveAction(host, $"{path} exists. Replace it?", "Replace a file");
+        return ConfirmDestructiveAction(host, $"{path} exists. Replace the file?", "Replace a file");
     }
 
     /// <summary>Asks before data is lost; the default answer is No.</summary>
@@ -51,7 +51,7 @@ public static class UserPrompts
         var choices = new Collection<ChoiceDescription>
         {
             new("&Yes", "Continue. The existing contents are lost."),
-            new("&No", "Do not change it."),
+            new("&No", "Do not change the file."),
         };
         return host.UI.PromptForChoice(caption, SafeText.EscapeLines(question), choices, defaultChoice: 1) == 0;
     }

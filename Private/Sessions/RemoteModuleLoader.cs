@@ -57,14 +57,14 @@ public sealed class RemoteModuleLoader(RemoteScriptRunner calls)
         {
             return IoBenchException.Usage(
                 "IoBench.SessionTooOld",
-                $"{name} runs PowerShell {version}, and IoBench needs 7.4.",
-                advice: "Open the session with New-PSSession -HostName (SSH), or with -ConfigurationName PowerShell.7 where Enable-PSRemoting was run in pwsh."
+                $"{name} runs PowerShell {version}, but IoBench requires PowerShell 7.4 or later.",
+                advice: "Open the session with New-PSSession -HostName (SSH), or with -ConfigurationName PowerShell.7 if Enable-PSRemoting was run in pwsh on the host."
             );
         }
         return LanguagePrimitives.IsTrue(found["HasOther"])
             ? IoBenchException.Usage(
                 "IoBench.SessionHasOther",
-                $"{name} has another build of IoBench loaded in this session, and a process cannot change it.",
+                $"This session on {name} has loaded another build of IoBench, which cannot be replaced.",
                 advice: "Open a new session."
             )
             : null;

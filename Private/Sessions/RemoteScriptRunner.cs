@@ -20,7 +20,7 @@ public sealed class RemoteScriptRunner(PSCmdlet cmdlet, CancellationToken stoppe
 
     /// <summary>Advice in the error about a lost host. The default applies to a run, whose results so far are saved.</summary>
     public string AdviceOnLoss { get; init; } =
-        "The other hosts continue, and its results so far are saved. Connect again, and run the same command with -Resume.";
+        "The other hosts continue, and the results of this host so far are saved. Connect again, and run the same command with -Resume.";
 
     internal HostMessageWriter MessageWriter { get; } = new(cmdlet);
 

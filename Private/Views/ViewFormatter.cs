@@ -117,7 +117,7 @@ public static class ViewFormatter
     /// <summary>Details that the first column omits: pattern, label, kind of latency, and a target rate that was not reached.</summary>
     internal static string DescribeDetails(IoTestResult result)
     {
-        string?[] notes = [DisplayLatency.FromResult(result).Word, result.HasMissedRate() ? "rate missed" : null];
+        string?[] notes = [DisplayLatency.FromResult(result).Word, result.HasMissedRate() ? "rate not reached" : null];
         return string.Join(
             ", ",
             new[]

@@ -73,6 +73,10 @@ public sealed class ExportIoReportCommand : ResultCmdlet
     [Alias("Specification", "StorageSpecification")]
     public ProvisionedStorage? Provisioned { get; set; }
 
+    /// <summary>ERRORLOG files of SQL Server, or a folder with them, for a section with the messages about I/O.</summary>
+    [Parameter]
+    public string[]? ErrorLogPath { get; set; }
+
     /// <summary>Opens the report in the application that is registered for it.</summary>
     [Parameter(ParameterSetName = "Path")]
     public SwitchParameter Show { get; set; }
@@ -106,7 +110,7 @@ public sealed class ExportIoReportCommand : ResultCmdlet
                     IoBenchException.Usage(
                         "IoBench.NotAnExcelPackage",
                         "This is not an open package of ImportExcel.",
-                        advice: "Get one with Open-ExcelPackage or Export-Excel -PassThru."
+                        advice: "Specify the object that Open-ExcelPackage or Export-Excel -PassThru returns."
                     ),
                     ExcelPackage
                 );
@@ -153,6 +157,7 @@ public sealed class ExportIoReportCommand : ResultCmdlet
             Baseline = _baseline ?? (_comparisonBaseline.Count > 0 ? [.. _comparisonBaseline.Distinct()] : null),
             Storage = Storage,
             Bought = _specification,
+            ErrorLog = ReadErrorLogs(),
         };
         if (!string.IsNullOrEmpty(Title))
             options.Title = Title;
@@ -160,6 +165,20 @@ public sealed class ExportIoReportCommand : ResultCmdlet
             AddToPackage(options);
         else
             WriteReport(options);
+    }
+
+    private ErrorLogResult? ReadErrorLogs()
+    {
+        if (ErrorLogPath is not { Length: > 0 })
+            return null;
+        var paths = ErrorLogPath.Select(path => PathResolver.GetFullPath(SessionState, path)).ToList();
+        List<IoBenchException> errors = [];
+        var result = RunCancellable(() => ErrorLogImporter.Analyze(paths, errors.Add, StopToken));
+        foreach (var error in errors)
+            WriteNonTerminatingError(error, error.Target);
+        foreach (var warning in result.Warnings)
+            WriteWarning(warning.RenderWithId(PowerShellSpelling.Default));
+        return result.Logs.Count > 0 ? result : null;
     }
 
     private bool IsPackage => ParameterSetName == "Package";

@@ -160,8 +160,8 @@ public sealed class FindIoCapCommand : TestCmdlet
         if (OptionTables.Cap.FirstOrDefault(row => IsBound(row.Name) && !s_resultOptions.Contains(row.Name)) is { } option)
             throw IoBenchException.Usage(
                 "IoBench.ConflictingOptions",
-                $"{option.Option} is for new tests, but the input is existing results.",
-                advice: "Remove it, or specify paths."
+                $"{option.Option} applies to new tests, but the input is existing results.",
+                advice: "Remove the option, or specify paths."
             );
     }
 

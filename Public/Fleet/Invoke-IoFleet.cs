@@ -189,7 +189,7 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
             throw IoBenchException.Usage(
                 FleetErrorIds.NotConfirmed,
                 $"IoBench cannot ask for confirmation here: {plan.Render(PowerShellSpelling.Default)}",
-                advice: "Give -Confirm:$false."
+                advice: "Add -Confirm:$false."
             );
         return ShouldProcess(plan.Render(PowerShellSpelling.Default), "run on all hosts with a synchronized start");
     }

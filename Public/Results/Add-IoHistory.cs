@@ -70,7 +70,7 @@ public sealed class AddIoHistoryCommand : IoCmdlet
     {
         var known = _writer?.Known ?? 0;
         if (known > 0)
-            WriteVerbose($"{NumberFormat.Pluralize(known, "result")} {(known == 1 ? "was" : "were")} there already");
+            WriteVerbose($"{NumberFormat.Pluralize(known, "result")} {(known == 1 ? "was" : "were")} already in the history");
     }
 
     private void AddResults(List<IoTestResult> results)

@@ -57,7 +57,7 @@ public sealed class ExportIoResultCommand : ResultCmdlet
                     "IoBench.UnknownFormat",
                     $"The name {Path} has no extension of a known format.",
                     Path,
-                    advice: $"Give -Format, one of {string.Join(", ", ResultFormats.Writable.Select(format => format.WrittenAs))}."
+                    advice: $"Specify -Format with one of {string.Join(", ", ResultFormats.Writable.Select(format => format.WrittenAs))}."
                 );
         // Appending keeps the content of the file.
         PathResolver.CheckNoClobber(_file, NoClobber && !Append);

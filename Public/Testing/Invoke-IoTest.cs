@@ -345,7 +345,7 @@ public sealed class InvokeIoTestCommand : TestOptionCmdlet<string[], IoSize[], i
             throw IoBenchException.Usage(
                 "IoBench.AutoThreads",
                 $"All hosts of {s_sessionOption} run the same test, and Auto can be a different number on each host.",
-                advice: $"Give {OptionNames.ThreadCount} a number."
+                advice: $"Set {OptionNames.ThreadCount} to a number."
             );
         foreach (var role in rolePaths.OfType<string>())
             PathResolver.CheckRemotePath(role, isLiteral: false);

@@ -13,14 +13,14 @@ namespace IoBench.PowerShell;
     ConfirmImpact = ConfirmImpact.Medium,
     HelpUri = HelpPages.Root + "Measure-IoCommit"
 )]
-[OutputType(typeof(CommitMeasurement))]
+[OutputType(typeof(CommitMeasurement), typeof(ReplicaMeasurement))]
 public sealed class MeasureIoCommitCommand : TestCmdlet
 {
     /// <summary>New file, file that IoBench created, or folder for a file iobench.dat.</summary>
     [Parameter(Mandatory = true, Position = 0)]
     public string? Path { get; set; }
 
-    /// <summary>Measured time of each method and number of committers; default 2 seconds.</summary>
+    /// <summary>Measured time of each method and number of committers; default 2 seconds, or 5 seconds with a replica.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
     [OneDuration]
@@ -43,6 +43,18 @@ public sealed class MeasureIoCommitCommand : TestCmdlet
     /// <summary>Also measures writes that are not aligned to the physical sector.</summary>
     [Parameter]
     public SwitchParameter Misaligned { get; set; }
+
+    /// <summary>Host and port of an iobench replica, to predict the commits of a synchronous availability group.</summary>
+    [Parameter]
+    public string? Replica { get; set; }
+
+    /// <summary>File with the secret of the replica; default: the environment variable IOBENCH_REPLICA_SECRET.</summary>
+    [Parameter]
+    public string? SecretFile { get; set; }
+
+    /// <summary>Also measures while the replica writes to data pages.</summary>
+    [Parameter]
+    public SwitchParameter Redo { get; set; }
 
     /// <summary>Size of the file; default 256 MB.</summary>
     [Parameter]
@@ -90,7 +102,8 @@ public sealed class MeasureIoCommitCommand : TestCmdlet
         {
             CleanUpFiles(approval, RemoveTestFile);
         }
-        WriteObject(result.Measurements, enumerateCollection: true);
+        // One kind of object, so that tables and CSV files have one set of columns. The property Result has the others.
+        WriteObject(result.Replica is { } replica ? replica.Measurements : result.Measurements, enumerateCollection: true);
         foreach (var line in CommitMessages.DescribeAdvice(result))
             this.WriteHostLine(line);
     }

@@ -91,7 +91,7 @@ public sealed class NewIoTestFileCommand : TestCmdlet
     /// <summary>Runs on its own thread: outstanding writes can take a slow disk seconds, and Ctrl+C must work.</summary>
     private CheckedTarget PrepareFile(IoTestSpecification test, IoTargetSpecification target, TestRunOptions options)
     {
-        const string Activity = "IoBench: making a test file";
+        const string Activity = "IoBench: creating a test file";
         var progress = new FileCreationProgress(target.Path);
         var isProgressShown = false;
         var done = 0L;

@@ -28,13 +28,13 @@ public sealed class RemoveIoSessionModuleCommand : IoCmdlet
         var calls = new RemoteScriptRunner(this, StopToken)
         {
             AdviceOnLoss =
-                "The copied module stays on this host; the other hosts continue. Open a new session to the host, and run Remove-IoSessionModule again.",
+                "The copied module stays on this host, and the other hosts continue. Open a new session to the host, and run Remove-IoSessionModule again.",
             MessageWriter = { Activity = "IoBench: removing the module" },
         };
         var found = new Dictionary<SessionHost, List<string>>();
         foreach (var (host, folder) in calls.Invoke(SessionHost.FromSessions(_sessions), SessionScripts.FindCopies, _ => new Hashtable()))
         {
-            if (!ShouldProcess($"{DeserializedObject.ToText(folder)} on {host.Name}", "remove the module that was copied"))
+            if (!ShouldProcess($"{DeserializedObject.ToText(folder)} on {host.Name}", "remove the copied module"))
                 continue;
             if (!found.TryGetValue(host, out var folders))
             {
@@ -68,12 +68,15 @@ public sealed class RemoveIoSessionModuleCommand : IoCmdlet
                         "IoBench.ModuleInUse",
                         $"{folder} cannot be removed, because this session has loaded it, and Windows does not delete assemblies in use.",
                         folder,
-                        advice: "Open a new session, and remove it there."
+                        advice: "Open a new session to the host, and remove the module there."
                     )
                 );
                 break;
             case var problem:
-                view.WriteError(host, IoBenchException.Failure("IoBench.ModuleNotRemoved", $"{folder} is not removed: {problem}", folder));
+                view.WriteError(
+                    host,
+                    IoBenchException.Failure("IoBench.ModuleNotRemoved", $"{folder} could not be removed: {problem}", folder)
+                );
                 break;
         }
     }

@@ -86,8 +86,8 @@ public sealed class RemoveIoTestFileCommand : TestCmdlet
         var kept = $"{file} is kept as evidence: {evidence}";
         if (
             !UserPrompts.CanPrompt(Host)
-            || !UserPrompts.ConfirmDestructiveAction(Host, $"{kept} Remove it?", "Remove a file that is kept as evidence")
+            || !UserPrompts.ConfirmDestructiveAction(Host, $"{kept} Remove the file?", "Remove a file that is kept as evidence")
         )
-            throw IoBenchException.Refused(ErrorIds.Evidence, kept, file, advice: "Add -Confirm:$false to remove it.");
+            throw IoBenchException.Refused(ErrorIds.Evidence, kept, file, advice: "Add -Confirm:$false to remove the file.");
     }
 }

@@ -71,7 +71,7 @@ public sealed class WatchIoFailoverCommand : TestCmdlet
             approval.Tests.Count == 0
             || !ShouldProcess(
                 path,
-                FormattableString.Invariant($"{plan.Test.TargetIops} I/Os per second until it is ended, at most {plan.Test.Duration}")
+                FormattableString.Invariant($"{plan.Test.TargetIops} IOPS until you end the drill, at most {plan.Test.Duration}")
             )
         )
             return;
@@ -113,7 +113,7 @@ public sealed class WatchIoFailoverCommand : TestCmdlet
 
     private sealed class DrillObserver(WatchIoFailoverCommand cmdlet) : IDrillObserver
     {
-        private const string Activity = "IoBench: drill";
+        private const string Activity = "IoBench: failover drill";
 
         public void OnPreparing(string path, PreparationStep step, long done, long total) =>
             cmdlet.WriteProgress(

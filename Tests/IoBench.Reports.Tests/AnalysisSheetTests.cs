@@ -148,7 +148,7 @@ public class AnalysisSheetTests
         Assert.Contains("8KB random read: 64 outstanding reach 94,541 IOPS", book.GetText("Sweep"), StringComparison.Ordinal);
         var titles = book.GetCharts().Select(chart => chart.GetTitle()).ToList();
         Assert.Contains("Average latency by outstanding I/Os per thread", titles);
-        Assert.Contains("99th percentile of latency by outstanding I/Os per thread", titles);
+        Assert.Contains("p99 latency by outstanding I/Os per thread", titles);
     }
 
     [Theory]
@@ -234,7 +234,7 @@ public class AnalysisSheetTests
             new() { Baseline = ReportSamples.CreateSqlServerSuite() }
         );
         var axis = book.GetCharts()
-            .First(chart => chart.GetTitle() == "Change of IOPS against Baseline (%)")
+            .First(chart => chart.GetTitle() == "Change of IOPS compared with Baseline (%)")
             .Descendants(ChartReader.ChartNs + "valAx")
             .Single()
             .Element(ChartReader.ChartNs + "scaling")!;
@@ -249,7 +249,7 @@ public class AnalysisSheetTests
         using var book = new Workbook(ReportSamples.CreateThreeArrays());
 
         Assert.Contains(
-            "Nimble against HUS150: 1 inconclusive. Pure has no test in common with HUS150.",
+            "Nimble compared with HUS150: 1 inconclusive. Pure has no test in common with HUS150.",
             book.GetText("Summary"),
             StringComparison.Ordinal
         );
@@ -296,7 +296,7 @@ public class AnalysisSheetTests
             .. ReportSamples.CreateSqlServerSuite("Pure"),
         ]);
 
-        Assert.Contains("Pure against HUS150: 9 better.", book.GetText("Comparison"), StringComparison.Ordinal);
+        Assert.Contains("Pure compared with HUS150: 9 better.", book.GetText("Comparison"), StringComparison.Ordinal);
         Assert.Contains("Average page read latency, Nimble", book.GetText("Summary"), StringComparison.Ordinal);
         Assert.Empty(book.FindFaults());
     }
@@ -365,7 +365,7 @@ public class AnalysisSheetTests
         ];
         using var book = new Workbook(runs, new());
         var sheet = book.GetText("Stalls");
-        Assert.Contains("every 7 s almost no I/O completes for about 0.3 s: periodic stalls.", sheet, StringComparison.Ordinal);
+        Assert.Contains("periodic stalls. Every 7 s, almost no I/O completes for about 0.3 s.", sheet, StringComparison.Ordinal);
         Assert.Contains("Slowest I/Os", sheet, StringComparison.Ordinal);
         Assert.Contains("| Write | 1048576 | 8192 | 31 |", sheet, StringComparison.Ordinal);
         Assert.Contains("the slowest I/O, a write of 8 KB at 1,048,576: 600 ms", book.GetText("Summary"), StringComparison.Ordinal);
@@ -396,11 +396,7 @@ public class AnalysisSheetTests
             label => Assert.Equal(3, curves.Count(curve => curve.Contains(label, StringComparison.Ordinal)))
         );
         Assert.Equal(3, curves.Count(curve => curve.Contains("page-read-qd1", StringComparison.Ordinal)));
-        Assert.Contains(
-            "The charts show 9 of 27 runs: the first tests, each of every label.",
-            book.GetText("Timeline"),
-            StringComparison.Ordinal
-        );
+        Assert.Contains("The charts show 9 of 27 runs: the first tests of each label.", book.GetText("Timeline"), StringComparison.Ordinal);
     }
 
     [Fact]

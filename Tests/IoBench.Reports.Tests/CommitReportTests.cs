@@ -34,6 +34,31 @@ public class CommitReportTests
         Assert.Contains("Misaligned commits were not measured.", html, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData("r.xlsx")]
+    [InlineData("r.html")]
+    public void Report_has_the_parts_of_commits_with_a_replica(string name)
+    {
+        using var stream = new MemoryStream();
+        Report.Write(stream, name, CreateResult() with { Replica = CreateReplica() });
+        string text;
+        if (name == "r.html")
+            text = Encoding.UTF8.GetString(stream.ToArray());
+        else
+        {
+            stream.Position = 0;
+            using var package = new ZipArchive(stream);
+            text = ReadText(package, "xl/worksheets/sheet1.xml");
+        }
+        foreach (var part in new[] { "Local disk", "Network", "Remote disk" })
+            Assert.Contains($"{part} longest at p99 (%)", text, StringComparison.Ordinal);
+        Assert.Contains("Synchronous replica sql2:8434", text, StringComparison.Ordinal);
+        Assert.Contains("write + grouped flush, redo", text, StringComparison.Ordinal);
+        Assert.Contains("remote disk", text, StringComparison.Ordinal);
+        Assert.Contains("The prediction leaves out log compression", text, StringComparison.Ordinal);
+        Assert.Contains("Prediction of HADR_SYNC_COMMIT", text, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void Image_is_not_a_commit_report() =>
         Assert.Equal(
@@ -46,6 +71,39 @@ public class CommitReportTests
         using var reader = new StreamReader(package.GetEntry(name)!.Open());
         return reader.ReadToEnd();
     }
+
+    private static ReplicaResult CreateReplica() =>
+        new()
+        {
+            Address = "sql2:8434",
+            Replica = new ReplicaFacts
+            {
+                Host = "sql2",
+                Path = "/data/r.dat",
+                IsWindows = false,
+                FileSystem = "xfs",
+            },
+            Measurements =
+            [
+                .. new[] { false, true }.Select(redo => new ReplicaMeasurement
+                {
+                    Method = CommitMethod.GroupedFlush,
+                    Committers = 1,
+                    WriteSize = 4096,
+                    HasRedo = redo,
+                    CommitsPerSecond = 200,
+                    RoundRates = [190, 200, 210],
+                    CommitCount = 1000,
+                    AverageMs = 5,
+                    P99Ms = 6.2,
+                    RemoteDiskAverageMs = 4,
+                    RemoteDiskP99Ms = 5.1,
+                    SlowCommitCount = 10,
+                    RemoteDiskLongestPercent = 100,
+                    LongestPart = CommitPart.RemoteDisk,
+                }),
+            ],
+        };
 
     private static CommitResult CreateResult() =>
         new()

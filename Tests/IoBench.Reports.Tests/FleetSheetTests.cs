@@ -60,7 +60,7 @@ public class FleetSheetTests
         using var book = new Workbook([.. CreateHosts("g/1", 6, 10_000, slowest: 0.5), .. CreateHosts("g/2", 6, 4_000, "oltp")]);
         var text = book.GetText("Fleet");
         Assert.Contains("page-read: 55,0", text, StringComparison.Ordinal);
-        Assert.Contains("sql3 gets 55 % of its share", text, StringComparison.Ordinal);
+        Assert.Contains("sql3 gets 55% of its share", text, StringComparison.Ordinal);
         Assert.Contains("IOPS by host and test", text, StringComparison.Ordinal);
         Assert.Contains("page-read: 55,0", book.GetText("Summary"), StringComparison.Ordinal);
         Assert.Contains("Host | ", book.GetText("Results"), StringComparison.Ordinal);
@@ -126,7 +126,7 @@ public class FleetSheetTests
             .. CreateHosts("g-4/1", 4, 10_000),
             .. CreateHosts("g-8/1", 8, 6_250),
         ]);
-        Assert.Contains("at 8 hosts, saturation point at 5", book.GetText("Fleet"), StringComparison.Ordinal);
+        Assert.Contains("on 8 hosts, saturation point at 5 hosts", book.GetText("Fleet"), StringComparison.Ordinal);
         Assert.Contains(
             "Host | page-read, 2 hosts | page-read, 4 hosts | page-read, 8 hosts",
             book.GetText("Fleet"),
@@ -134,7 +134,7 @@ public class FleetSheetTests
         );
         Assert.Equal(
             ["8", "4", "2", "1"],
-            book.GetCharts().Single(chart => chart.GetTitle() == "page-read: sum of I/Os per second by hosts").GetCategories()
+            book.GetCharts().Single(chart => chart.GetTitle() == "page-read: sum of IOPS by number of hosts").GetCategories()
         );
         Assert.Empty(book.FindFaults());
     }

@@ -98,7 +98,7 @@ public class HeatMapTests
         var map = HeatMap.CreateAll([("log-commit", CreateStallingIntervals())]).Single();
 
         Assert.Equal(HeatMap.MaxColumns, map.Ends.Count);
-        Assert.Equal("log-commit: every 7 s almost no I/O completes for about 2 s: periodic stalls.", map.DescribeStalls());
+        Assert.Equal("log-commit: periodic stalls. Every 7 s, almost no I/O completes for about 2 s.", map.DescribeStalls());
         var top = map.Bands.Count - 1;
         Assert.Equal(8, Enumerable.Range(0, map.Ends.Count).Count(column => map.GetLevel(column, top) > 0));
         // One slow I/O among thousands of fast I/Os has a visible color.
@@ -188,7 +188,7 @@ public class HeatMapTests
         );
         Assert.Contains(
             HeatMapSection.Build(context)!.Blocks.OfType<TextBlock>(),
-            block => block.Text == "9 of 16 runs: those with the longest latencies."
+            block => block.Text == "The heat maps show 9 of 16 runs: the runs with the longest latencies."
         );
     }
 
@@ -215,7 +215,7 @@ public class HeatMapTests
         Assert.All(lines.Skip(1).SkipLast(1), line => Assert.Equal(lines[1].Length, line.Length));
         var tower = lines.Single(line => line.TrimStart().StartsWith("2,000 and more", StringComparison.Ordinal));
         Assert.Equal(8, tower.Split('|')[1].Count(character => character != ' '));
-        Assert.EndsWith("periodic stalls.", lines[^1], StringComparison.Ordinal);
+        Assert.Contains("periodic stalls. ", lines[^1], StringComparison.Ordinal);
     }
 
     [Theory]
@@ -235,7 +235,7 @@ public class HeatMapTests
         using var book = new Workbook(CreateDocument(), WorkbookWriter.MaxRows);
 
         Assert.Contains("HeatMap", book.GetSheetNames());
-        Assert.Contains("every 7 s almost no I/O completes for about 2 s", book.GetText("HeatMap"), StringComparison.Ordinal);
+        Assert.Contains("Every 7 s, almost no I/O completes for about 2 s", book.GetText("HeatMap"), StringComparison.Ordinal);
         Assert.Empty(book.FindFaults());
         var fills = book.GetSheet("HeatMap")
             .Descendants(s_main + "c")
@@ -350,7 +350,7 @@ public class HeatMapTests
         var html = System.Text.Encoding.UTF8.GetString(page.ToArray());
 
         Assert.Contains("<section id=\"HeatMap\">", html, StringComparison.Ordinal);
-        Assert.Contains("aria-label=\"log-commit: every 7 s almost no I/O completes", html, StringComparison.Ordinal);
+        Assert.Contains("aria-label=\"log-commit: periodic stalls. Every 7 s, almost no I/O completes", html, StringComparison.Ordinal);
         Assert.Contains("periodic stalls", SummaryImage.Draw(CreateContext()), StringComparison.Ordinal);
     }
 

@@ -144,7 +144,7 @@ public class LegibilityTests
             .Blocks.OfType<TableBlock>()
             .Single();
 
-        Assert.DoesNotContain(table.Columns, column => column.Header is "95 % from" or "95 % to");
+        Assert.DoesNotContain(table.Columns, column => column.Header is "95% from" or "95% to");
         Assert.All(table.Columns.Where(column => column.Header is "First" or "Last"), column => Assert.False(column.IsNumber));
     }
 
@@ -255,7 +255,7 @@ public class LegibilityTests
 
         Assert.DoesNotContain("Trend", book.GetSheetNames());
         Assert.DoesNotContain("trends", book.GetText("Summary"), StringComparison.Ordinal);
-        Assert.Contains("B against A: ", book.GetText("Summary"), StringComparison.Ordinal);
+        Assert.Contains("B compared with A: ", book.GetText("Summary"), StringComparison.Ordinal);
     }
 
     [Fact]

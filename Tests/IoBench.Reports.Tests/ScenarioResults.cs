@@ -43,7 +43,7 @@ internal static class ScenarioResults
             40,
             @"D:\iobench.dat; D:\iobench.dat; L:\iobench.dat; B:\iobench.dat",
             seconds: 30,
-            role: "data, log, backup at once"
+            role: "data, log, backup concurrently"
         );
         (together.IOPattern, together.BlockSizeKB, together.AccessPattern, together.WritePercent, together.TargetCount) = (
             "4 concurrent patterns",

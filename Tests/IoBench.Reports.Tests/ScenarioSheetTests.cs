@@ -11,7 +11,7 @@ public class ScenarioSheetTests
 
         Assert.Contains("Roles", book.GetSheetNames());
         Assert.Contains(
-            "Log write latency (4KB sequential write) is 1.61 ms instead of 0.238 ms while data and backup run (6.8 times).",
+            "Log write latency (4KB sequential write) is 1.61 ms instead of 0.238 ms while the tests of data and backup run (6.8 times).",
             book.GetText("Roles"),
             StringComparison.Ordinal
         );
@@ -24,11 +24,11 @@ public class ScenarioSheetTests
         Assert.Equal(["backup: backup-write", "log: log-commit", "data: checkpoint", "data: page-read"], kept.GetCategories());
         Assert.Equal(620 / 4198.0 * 100, kept.GetValues()[1], 6);
         // The Summary sheet has this chart too.
-        Assert.Equal(2, book.GetCharts().Count(chart => chart.GetTitle() == "Average latency, alone and together"));
+        Assert.Equal(2, book.GetCharts().Count(chart => chart.GetTitle() == "Average latency, alone and concurrent"));
         Assert.Equal(
             2,
             book.GetCharts()
-                .First(chart => chart.GetTitle() == "Average latency, alone and together")
+                .First(chart => chart.GetTitle() == "Average latency, alone and concurrent")
                 .Descendants(ChartReader.ChartNs + "ser")
                 .Count()
         );
@@ -36,7 +36,7 @@ public class ScenarioSheetTests
         // Several workloads at once are not a mix with a known comparison value.
         Assert.DoesNotContain("Mixed I/O", book.GetText("Summary"), StringComparison.Ordinal);
         Assert.Contains(
-            "log write latency is 6.8 times as high while the other roles run",
+            "Log write latency is 6.8 times as high while the other file roles run",
             book.GetText("Summary"),
             StringComparison.Ordinal
         );
@@ -53,7 +53,7 @@ public class ScenarioSheetTests
         using var book = new Workbook(results);
 
         Assert.Contains(
-            "did not reach its rate: 13,900 IOPS. Its response time is not rated.",
+            "did not reach its rate (13,900 IOPS). Its response time is not rated.",
             book.GetText("Summary"),
             StringComparison.Ordinal
         );
@@ -68,7 +68,7 @@ public class ScenarioSheetTests
 
         var text = book.GetText("OwnLoad");
         Assert.Contains(
-            "own-data-read: SQL Server observed 9.40 ms at 1,840 IOPS; this storage has 0.61 ms at that rate. The larger part of the observed latency comes from bursts",
+            "own-data-read: SQL Server observed 9.40 ms at 1,840 IOPS; this storage has a latency of 0.61 ms at the same rate. The larger part of the observed latency comes from bursts",
             text,
             StringComparison.Ordinal
         );
@@ -139,7 +139,7 @@ public class ScenarioSheetTests
 
         var text = book.GetText("Trend");
         Assert.Contains("8 trends over 40 days: 2 worse, 6 steady.", text, StringComparison.Ordinal);
-        Assert.Contains("page-read-qd1 on SQL01: worse: IOPS changed by -2", text, StringComparison.Ordinal);
+        Assert.Contains("page-read-qd1 on SQL01: worse. In 39 days, IOPS changed gradually by -2", text, StringComparison.Ordinal);
         var chart = book.GetCharts().Last(item => item.GetTitle() == "page-read-qd1: IOPS");
         Assert.Equal(40, chart.GetCategories().Count);
         Assert.Equal("09-01", chart.GetCategories()[0]);
@@ -171,8 +171,8 @@ public class ScenarioSheetTests
     }
 
     [Theory]
-    [InlineData(true, "page-write: steady after 8 rounds (over the last five the range of IOPS is 9.7 %, limit 20 %, and the slope 8")]
-    [InlineData(false, "page-write: not steady in 9 rounds (over the last five the range of IOPS is 48.5 %, limit 20 %, and the slope 48.")]
+    [InlineData(true, "page-write: steady after 8 rounds by the IoBench criterion, not the SNIA criterion (not preconditioned")]
+    [InlineData(false, "page-write: not steady in 9 rounds by the IoBench criterion, not the SNIA criterion (not preconditioned")]
     public void Repeats_sheet_reports_whether_rounds_became_steady(bool steady, string words)
     {
         using var book = new Workbook(ScenarioResults.CreateRounds(steady));

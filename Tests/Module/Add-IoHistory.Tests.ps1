@@ -33,7 +33,7 @@ Describe 'Add-IoHistory' {
         $folder = Join-Path $TestDrive 'again'
         $nights | Select-Object -First 4 | Add-IoHistory $folder
         $said = $nights | Select-Object -First 5 | Add-IoHistory $folder -Verbose 4>&1
-        "$said" | Should -Match '4 results were there already'
+        "$said" | Should -Match '4 results were already in the history'
         (Get-IoHistory $folder -AsResult).Count | Should -Be 5
     }
 

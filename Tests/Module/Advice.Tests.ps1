@@ -7,6 +7,7 @@ BeforeDiscovery {
         @{ Command = 'Watch-IoFailover'; Name = 'a file of others'; Call = { Watch-IoFailover $theirs -Duration 1s -FileSize 1MB }; Says = 'did not create|was not created by IoBench' }
         @{ Command = 'Watch-IoFailover'; Name = 'a SQL Server file'; Call = { Watch-IoFailover $mdf -WritePercent 0 }; Says = 'SQL Server file' }
         @{ Command = 'Watch-IoFailover'; Name = 'a size that is too large'; Call = { Watch-IoFailover (Join-Path $folder 'large.dat') -FileSize $tooLarge }; Says = 'must stay free|needs' }
+        @{ Command = 'Find-IoLatency'; Name = 'a SQL Server file'; Call = { Find-IoLatency $mdf }; Says = 'SQL Server file' }
         @{ Command = 'Measure-IoCommit'; Name = 'a SQL Server file'; Call = { Measure-IoCommit $mdf }; Says = 'SQL Server file' }
         @{ Command = 'Measure-IoCommit'; Name = 'a size that is too large'; Call = { Measure-IoCommit (Join-Path $folder 'large.dat') -FileSize $tooLarge }; Says = 'must stay free|needs' }
         @{ Command = 'Measure-IoLimit'; Name = 'a file of others'; Call = { Measure-IoLimit $theirs 5 -WritePercent 100 }; Says = 'did not create|was not created by IoBench' }

@@ -111,6 +111,7 @@ BeforeDiscovery {
         @{ Command = 'Test-IoResult'; Call = { Set-Content "$TestDrive/diary.txt" 'Dear diary'; New-TestResult | Test-IoResult -RuleSet "$TestDrive/diary.txt" }; Id = 'IoBench.InvalidRuleFile' }
         @{ Command = 'Test-IoResult'; Call = { New-TestResult | Test-IoResult -Rule @{ Speed = 1 } }; Id = 'ParameterArgumentTransformationError' }
         @{ Command = 'Test-IoIntegrity'; Call = { Test-IoIntegrity $TestDrive -OutstandingIO 0 }; Id = 'ParameterArgumentValidationError' }
+        @{ Command = 'Find-IoLatency'; Call = { Find-IoLatency "$TestDrive/n.dat" -FileSize 4KB }; Id = 'IoBench.InvalidSize' }
         @{ Command = 'Measure-IoCommit'; Call = { Measure-IoCommit "$TestDrive/n.dat" -WriteSize 700 }; Id = 'IoBench.InvalidValue' }
         @{ Command = 'Watch-IoFailover'; Call = { Watch-IoFailover "$TestDrive/n.dat" -BlockSize 512 }; Id = 'IoBench.InvalidValue' }
         @{ Command = 'Invoke-IoFleet'; Call = { Invoke-IoFleet "$TestDrive/none.csv" /data -Confirm:$false }; Id = 'IoBench.Inventory' }
@@ -380,8 +381,8 @@ Describe 'Errors that say what to write' {
         @{ Line = "Invoke-IoTest '`$TestDrive/d' -FileSize 900TB"; Id = 'IoBench.NotEnoughSpace'; Text = '*needs 900 TB*'; Category = 'ResourceUnavailable' }
         @{ Line = 'Get-IoRuleSet nosuch'; Id = 'IoBench.UnknownRuleSet'; Text = '*'; Category = 'ObjectNotFound' }
         @{ Line = 'Get-IoWorkload nosuch'; Id = 'IoBench.UnknownWorkload'; Text = '*'; Category = 'ObjectNotFound' }
-        @{ Line = 'Get-Night | Get-IoHistory -Since 2030-01-01'; Id = 'IoBench.NoHistory'; Text = 'The history contains 60 runs, and none since 2030-01-01. The last run began on 2026-02-08.' }
-        @{ Line = 'Get-Night | Get-IoHistory -ComputerName nosuch'; Id = 'IoBench.NoHistory'; Text = '*60 runs, and none of this computer. Its computers: SQL1, SQL2*' }
+        @{ Line = 'Get-Night | Get-IoHistory -Since 2030-01-01'; Id = 'IoBench.NoHistory'; Text = 'The history contains 60 runs, but none since 2030-01-01. The last run began on 2026-02-08.' }
+        @{ Line = 'Get-Night | Get-IoHistory -ComputerName nosuch'; Id = 'IoBench.NoHistory'; Text = '*60 runs, but none of this computer. Computers in the history: SQL1, SQL2*' }
     ) {
         $problem = Get-ErrorOf ([scriptblock]::Create($ExecutionContext.InvokeCommand.ExpandString($Line)))
         $problem.FullyQualifiedErrorId | Should -BeLike "$Id,*"

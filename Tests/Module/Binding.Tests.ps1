@@ -171,7 +171,7 @@ Describe 'What an object says as text' {
     }
 
     It 'names a comparison, a verdict, a trend and a test' {
-        "$((New-TestResult -Label Old), (New-TestResult -Label New -Iops 24344) | Compare-IoResult Old)" | Should -Match '^page-read-qd1: New against Old: inconclusive, IOPS \+100\.0%'
+        "$((New-TestResult -Label Old), (New-TestResult -Label New -Iops 24344) | Compare-IoResult Old)" | Should -Match '^page-read-qd1: New compared with Old: inconclusive, IOPS \+100\.0%'
         "$(New-TestResult | Test-IoResult | Select-Object -First 1)" | Should -Match '^page-read-qd1: Pass: '
         "$(ConvertFrom-IoCommandLine 'diskspd -b8K -d1 -r C:\x.dat')" | Should -Be '8KB random read on C:\x.dat'
         "$(Get-IoRuleSet flash)" | Should -Be 'flash'

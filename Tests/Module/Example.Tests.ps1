@@ -3,15 +3,15 @@ BeforeDiscovery {
     $repository = Split-Path -Path (Split-Path -Path $PSScriptRoot)
     # What cannot be run here, and where else it is.
     $notRun = @{
-        'Invoke-IoTest: Several hosts at once' = 'needs other hosts: Session.Tests.ps1 has them'
-        'Remove-IoSessionModule: Leave nothing behind' = 'needs other hosts: Session.Tests.ps1 has them'
-        'Remove-IoSessionModule: See what is there' = 'needs other hosts: Session.Tests.ps1 has them'
-        'Remove-IoSessionModule: From all hosts of open sessions' = 'needs other hosts: Session.Tests.ps1 has them'
-        'Test-IoIntegrity: Before and after a power cut' = 'needs a witness on another computer: the tests of the program have one'
-        'Watch-IoFailover: Until a key is pressed' = 'needs a keyboard'
+        'Invoke-IoTest: Test shared storage from two hosts' = 'needs other hosts: Session.Tests.ps1 has them'
+        'Remove-IoSessionModule: Test hosts, and remove all copies' = 'needs other hosts: Session.Tests.ps1 has them'
+        'Remove-IoSessionModule: Show the copies' = 'needs other hosts: Session.Tests.ps1 has them'
+        'Remove-IoSessionModule: Remove the copies from the hosts of all open sessions' = 'needs other hosts: Session.Tests.ps1 has them'
+        'Test-IoIntegrity: Verify data after a power loss' = 'needs a witness on another computer: the tests of the program have one'
+        'Watch-IoFailover: Run until you press a key' = 'needs a keyboard'
     }
     if (-not (Get-Module -ListAvailable ImportExcel)) {
-        $notRun['Export-IoReport: Into an open ImportExcel package'] = 'needs the module ImportExcel'
+        $notRun['Export-IoReport: Add the report to an open ImportExcel package'] = 'needs the module ImportExcel'
     }
     # The hosts of a fleet are this computer, behind an ssh that runs what other hosts would run, and members need the program.
     $program = [System.IO.Path]::Combine($env:IOBENCH_TEST_BIN, 'iobench')
@@ -160,6 +160,7 @@ Describe 'The examples of the help' {
             'Find-IoCap:Duration' = 0.2; 'Find-IoCap:WarmUp' = 0; 'Find-IoCap:FileSize' = '32MB'; 'Find-IoCap:BlockSize' = '8KB', '64KB'; 'Find-IoCap:OutstandingIO' = 4, 16
             'Test-IoIntegrity:Duration' = 0.2; 'Test-IoIntegrity:FileSize' = '32MB'
             'Watch-IoFailover:Duration' = 0.2; 'Watch-IoFailover:FileSize' = '4MB'
+            'Find-IoLatency:Duration' = 0.2; 'Find-IoLatency:FileSize' = '8MB'
             'Measure-IoCommit:Duration' = 0.1; 'Measure-IoCommit:FileSize' = '32MB'
             'Measure-IoLimit:Duration' = 0.2; 'Measure-IoLimit:WarmUp' = 0; 'Measure-IoLimit:FileSize' = '32MB'; 'Measure-IoLimit:MaxProbes' = 8; 'Measure-IoLimit:MaxIops' = 500
             '*-Io*:WarningAction' = 'SilentlyContinue'

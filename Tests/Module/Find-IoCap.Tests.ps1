@@ -25,12 +25,12 @@ Describe 'Find-IoCap' {
     It 'knows what a cloud sells by its name' {
         $runs = foreach ($size in 8, 64, 256) { foreach ($load in 32, 128) { New-CapRun $size $load 4998 } }
         $cap = $runs | Find-IoCap -Provisioned azure:P30 -WarningVariable warned -WarningAction SilentlyContinue
-        $cap.Summary | Should -BeLike '*That is the IOPS limit of azure:P30 (5,000 IOPS).*'
+        $cap.Summary | Should -BeLike '*The rate matches the IOPS limit of azure:P30 (5,000 IOPS).*'
         "$warned" | Should -BeLike '*azure:P30 are from 2023-03-16*more than one year ago*'
-        (Get-ErrorOf { $runs | Find-IoCap -Provisioned azure:P31 }).Exception.Message | Should -BeLike '*The nearest are *azure:P30*'
+        (Get-ErrorOf { $runs | Find-IoCap -Provisioned azure:P31 }).Exception.Message | Should -BeLike '*Similar names are *azure:P30*'
         $report = Join-Path $TestDrive 'cap.html'
         $cap.Results | Export-IoReport $report -Provisioned azure:P30 -Storage Cloud
-        [System.Net.WebUtility]::HtmlDecode((Get-Content -Raw $report)) | Should -BeLike '*That is the IOPS limit of azure:P30*Storage type: cloud.*'
+        [System.Net.WebUtility]::HtmlDecode((Get-Content -Raw $report)) | Should -BeLike '*The rate matches the IOPS limit of azure:P30*Storage type: cloud.*'
     }
 
     It 'shows throughput in the units that are asked for' {
@@ -78,7 +78,7 @@ Describe 'Find-IoCap' {
     It 'says in one error what does not go with results' {
         $runs = foreach ($load in 32, 128) { New-CapRun 8 $load 4998 }
         { @($runs) + 'x.dat' | Find-IoCap } | Should -Throw -ErrorId "IoBench.ConflictingOptions,$(Get-ErrorSource Find-IoCap)"
-        { $runs | Find-IoCap -Duration 5 } | Should -Throw '-Duration is for new tests*' -ErrorId "IoBench.ConflictingOptions,$(Get-ErrorSource Find-IoCap)"
+        { $runs | Find-IoCap -Duration 5 } | Should -Throw '-Duration applies to new tests*' -ErrorId "IoBench.ConflictingOptions,$(Get-ErrorSource Find-IoCap)"
     }
 
     It 'knows the size of the storage''s cache' {

@@ -51,7 +51,7 @@ Describe 'The guide from-diskspd' {
 
 Describe 'The guide reading-results' {
     It 'has what a reader must know: <_>' -ForEach @(
-        'IoBench rates latency only in low-load tests', 'ms-2005', 'Flash: at most 1 ms', 'Plateau, saturation point, and queue depth', 'Little''s law', 'Why the file''s size matters', 'Write-through', 'Caps and bursts in the cloud', 'Burst credit'
+        'IoBench rates latency only in low-load tests', 'ms-2005', 'The limit for flash is 1 ms', 'Plateau, saturation point, and queue depth', 'Little''s law', 'Why the file''s size matters', 'Write-through', 'Limits and bursts in the cloud', 'Burst credit'
     ) {
         $guides['reading-results'] | Should -Match ([regex]::Escape($_))
     }

@@ -9,7 +9,7 @@ BeforeAll {
     . (Join-Path $PSScriptRoot 'Common.ps1')
     $tables = @{
         'Invoke-IoTest' = 'Run'; 'Measure-IoLimit' = 'LimitSearch', 'LimitTest'; 'Find-IoCap' = 'Cap'; 'New-IoTestSpecification' = 'Specification'; 'Invoke-IoFleet' = 'FleetLead', 'FleetTests'
-        'Test-IoIntegrity' = 'Verify', 'AfterCrash'; 'Watch-IoFailover' = 'Drill'; 'Measure-IoCommit' = 'Commit'; 'Find-IoStorage' = 'Advice'; 'Test-IoHost' = 'Check'; 'Measure-IoSaturation' = 'Saturation'; 'Test-IoResult' = 'Judging', 'Rules', 'AnalysisReport'; 'Export-IoReport' = 'Report'
+        'Test-IoIntegrity' = 'Verify', 'AfterCrash'; 'Watch-IoFailover' = 'Drill'; 'Measure-IoCommit' = 'Commit'; 'Import-SqlErrorLog' = 'ErrorLog'; 'Find-IoLatency' = 'LatencySource'; 'Find-IoStorage' = 'Advice'; 'Test-IoHost' = 'Check'; 'Measure-IoSaturation' = 'Saturation'; 'Test-IoResult' = 'Judging', 'Rules', 'AnalysisReport'; 'Export-IoReport' = 'Report'
         'Compare-IoResult' = 'Comparison'; 'Get-IoHistory' = 'History'
     }
 
@@ -85,7 +85,39 @@ Describe 'Help topic of <_>' -ForEach $commands {
 
     It 'shows the syntax of the cmdlet' {
         $line = $page -replace '\s+', ' '
-        foreach ($set in (Get-Command $name).ParameterSets) { $line.Contains("$name $set" -replace ' \[<CommonParameters>\]$') | Should -BeTrue -Because "the set $($set.Name) is $set" }
+        foreach ($set in (Get-Command $name).ParameterSets) {
+            $syntax = "$name $set" -replace ' \[<CommonParameters>\]$'
+            $line.Contains("$syntax [<CommonParameters>]") | Should -BeTrue -Because "the set $($set.Name) is $set"
+        }
+    }
+
+    It 'has a description of at most two paragraphs, and types of inputs and outputs' {
+        @((Get-PageSection $page '## DESCRIPTION') -split '\n\n').Count | Should -BeLessOrEqual 2
+        Get-PageSection $page '## INPUTS' | Should -Match '(?m)^### (None|[\w.]+(\[\])?)$'
+        Get-PageSection $page '## OUTPUTS' | Should -Match '(?m)^### (None|[\w.]+(\[\])?)$'
+    }
+
+    It 'has related links to existing topics, with about_IoBench' {
+        $links = [regex]::Matches((Get-PageSection $page '## RELATED LINKS'), '(?m)^- \[(?<name>[\w-]+)\]\((?<file>[\w-]+\.md)\)$')
+        $links.Count | Should -BeGreaterOrEqual 2
+        $links.ForEach({ $_.Groups['name'].Value }) | Should -Contain 'about_IoBench'
+        foreach ($link in $links) {
+            $link.Groups['file'].Value | Should -Be "$($link.Groups['name'].Value).md"
+            Join-Path $repository 'docs' 'en-US' $link.Groups['file'].Value | Should -Exist
+        }
+    }
+
+    It 'lists the values and the aliases of each parameter' {
+        $hidden = 'Specification', 'StorageSpecification'
+        foreach ($parameter in (Get-Command $name).Parameters.Values) {
+            $text = Get-PageSection $page "### -$($parameter.Name)"
+            if (-not $text) { continue }
+            $type = $parameter.ParameterType
+            if ($type.IsArray) { $type = $type.GetElementType() }
+            $type = [System.Nullable]::GetUnderlyingType($type) ?? $type
+            if ($type.IsEnum) { foreach ($value in [enum]::GetNames($type)) { $text | Should -Match "(?m)^- '?$value'?$" -Because $parameter.Name } }
+            foreach ($alias in $parameter.Aliases.Where({ $_ -notin $hidden })) { $text | Should -Match "(?m)^- $alias$" -Because $parameter.Name }
+        }
     }
 
     It 'describes every parameter' {
@@ -94,6 +126,13 @@ Describe 'Help topic of <_>' -ForEach $commands {
             $page | Should -Match "(?m)^### -$parameter\s+[A-Z``@']"
         }
         $page | Should -Not -Match '\{\{'
+    }
+}
+
+Describe 'Help topic of Test-IoResult' {
+    It 'lists every key of a rule' {
+        $page = [System.IO.File]::ReadAllText((Join-Path $repository 'docs' 'en-US' 'Test-IoResult.md'))
+        foreach ($key in [IoBench.Analysis.IoRule].GetProperties().Where({ $_.CanWrite }).Name) { Get-PageSection $page '### -Rule' | Should -Match "\b$key\b" }
     }
 }
 

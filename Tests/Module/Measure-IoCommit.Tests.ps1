@@ -31,6 +31,26 @@ Describe 'Measure-IoCommit' {
         if ($Width -gt 100) { $lines[-1] | Should -Match ' 0\.07 +0\.00$' }
     }
 
+    It 'predicts an availability group with a replica' {
+        $secret = Join-Path $TestDrive 'secret.txt'
+        Set-Content $secret 'a-secret-of-this-test'
+        (Get-ErrorOf { Measure-IoCommit (Join-Path $TestDrive 'g.dat') -Replica '127.0.0.1:1' -SecretFile $secret }).FullyQualifiedErrorId | Should -BeLike 'IoBench.ReplicaUnreachable,*'
+        (Get-ErrorOf { Measure-IoCommit (Join-Path $TestDrive 'g.dat') -Redo }).FullyQualifiedErrorId | Should -BeLike 'IoBench.Usage,*'
+        Test-Path (Join-Path $TestDrive 'g.dat') | Should -BeFalse
+    }
+
+    It 'has a table of a replica in <Width> columns' -ForEach @{ Width = 79 }, @{ Width = 119 } {
+        $found = [IoBench.Analysis.ReplicaMeasurement]@{
+            Method = 'GroupedFlush'; Committers = 8; WriteSize = 4096; HasRedo = $true; CommitsPerSecond = 1430.4; RoundRates = [double[]] (1, 2)
+            AverageMs = 5.559; P99Ms = 6.1; NetworkP99Ms = 5.5; RemoteDiskP99Ms = 0.6; LongestPart = 'Network'
+        }
+        $lines = ($found | Out-String -Width ($Width + 1) -Stream).Where({ $_ })
+        ($lines | Measure-Object -Property Length -Maximum).Maximum | Should -BeLessOrEqual $Width
+        $lines[0] | Should -Be '   4 KB, with a replica'
+        $lines[-1] | Should -Match '^write \+ grouped flush, redo +8 +1,430 +5\.559 +6\.100'
+        if ($Width -gt 100) { $lines[-1] | Should -Match ' Network +5\.500 +0\.600$' }
+    }
+
     It 'does nothing with -WhatIf' {
         $file = Join-Path $TestDrive 'whatif.dat'
         Measure-IoCommit $file -FileSize 8MB -WhatIf | Should -BeNullOrEmpty

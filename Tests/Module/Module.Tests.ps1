@@ -61,7 +61,7 @@ Describe 'The module' {
         $private = New-Item -ItemType Directory -Path (Join-Path $folder 'Private')
         Copy-Item -Path (Join-Path $repository 'Private' '*.ps*1') -Destination $private
         $problem = pwsh -NoProfile -NonInteractive -Command "`$PSStyle.OutputRendering = 'PlainText'; try { Import-Module '$folder/IoBench.psm1' -ErrorAction Stop } catch { `$_.Exception.Message; `$_.FullyQualifiedErrorId }"
-        $problem -join ' ' | Should -BeLike '*the module is not complete*dotnet build*'
+        $problem -join ' ' | Should -BeLike '*The module is incomplete*dotnet build*'
         $problem[-1] | Should -BeLike 'IoBench.ModuleIncomplete,*'
     }
 
@@ -71,7 +71,7 @@ Describe 'The module' {
         Copy-Item -Path (Join-Path $repository 'Private' '*.ps*1') -Destination (New-Item -ItemType Directory -Path (Join-Path $folder 'Private'))
         Copy-Item -Path (Join-Path $repository 'lib' '*.dll') -Destination (New-Item -ItemType Directory -Path (Join-Path $folder 'lib'))
         $text, $id = pwsh -NoProfile -NonInteractive -Command "Import-Module '$repository/IoBench.psd1'; try { Import-Module '$folder/IoBench.psd1' -ErrorAction Stop } catch { `$_.Exception.Message; `$_.FullyQualifiedErrorId }"
-        $text | Should -BeLike "IoBench is imported from $repository already*Run Remove-Module IoBench first*"
+        $text | Should -BeLike "IoBench is already imported from $repository*Run Remove-Module IoBench first*"
         $id | Should -BeLike 'IoBench.OtherCopyImported,*'
     }
 
@@ -79,7 +79,7 @@ Describe 'The module' {
         # With 7.4 there Windows PowerShell would refuse the manifest in its own words, and nobody would read these.
         (Import-PowerShellDataFile (Join-Path $repository 'IoBench.psd1')).PowerShellVersion | Should -Be '5.1'
         $advice = Get-Content -Raw (Join-Path $repository 'Private' 'IoBench.ImportAdvice.ps1')
-        $advice | Should -Match 'needs PowerShell 7.4 or later'
+        $advice | Should -Match 'requires PowerShell 7.4 or later'
         # Windows PowerShell reads a whole file before it runs the check: no operator that it does not know.
         foreach ($text in $advice, (Get-Content -Raw (Join-Path $repository 'IoBench.psm1'))) { $text | Should -Not -Match '\?\?|\?\.|\s\?\s.*\s:\s|&&|\|\|' }
     }
@@ -91,8 +91,8 @@ Describe 'The module' {
         # Windows PowerShell is on .NET Framework, which says 4; PowerShell 7.3 is on .NET 7.
         $check = $check.Replace('$PSVersionTable.PSVersion', "([version]'5.1.19041.5607')")
         { & ([scriptblock]::Create($check)) } | Should -Not -Throw
-        { & ([scriptblock]::Create($check.Replace('[System.Environment]::Version', "([version]'7.0.20')"))) } | Should -Throw '*needs PowerShell 7.4 or later*' -ErrorId 'IoBench.PowerShellTooOld'
-        { & ([scriptblock]::Create($check.Replace('[System.Environment]::Version', "([version]'4.0.30319.42000')"))) } | Should -Throw '*needs PowerShell 7.4 or later (pwsh)*5.1.19041*CmdExec step with: pwsh*'
+        { & ([scriptblock]::Create($check.Replace('[System.Environment]::Version', "([version]'7.0.20')"))) } | Should -Throw '*requires PowerShell 7.4 or later*' -ErrorId 'IoBench.PowerShellTooOld'
+        { & ([scriptblock]::Create($check.Replace('[System.Environment]::Version', "([version]'4.0.30319.42000')"))) } | Should -Throw '*requires PowerShell 7.4 or later (pwsh)*5.1.19041*CmdExec step with: pwsh*'
         # The import fails there, and what it fails with is not shown: the check is the first thing after it.
         $before = $text.Substring(0, $text.IndexOf('if ([System.Environment]')) -split "`n" -match '^\s*[^#\s]'
         $before.Trim() | Should -Be @('[CmdletBinding()]', 'param(', '[Parameter(Mandatory)] [System.Management.Automation.ErrorRecord] $Problem', ')')

@@ -102,6 +102,12 @@ BeforeDiscovery {
             Other = @{}
         }
         @{
+            Command = 'Import-SqlErrorLog'
+            Table = @('ErrorLog')
+            Missing = @{}
+            Other = @{}
+        }
+        @{
             Command = 'Find-IoStorage'
             Table = 'Advice'
             Missing = @{}
@@ -110,6 +116,12 @@ BeforeDiscovery {
         @{
             Command = 'Measure-IoCommit'
             Table = 'Commit'
+            Missing = @{}
+            Other = @{}
+        }
+        @{
+            Command = 'Find-IoLatency'
+            Table = 'LatencySource'
             Missing = @{}
             Other = @{}
         }

@@ -59,7 +59,7 @@ Describe 'The removal of copied modules' {
         $gone = New-GoneSession
         $problem = Get-ErrorOf { Remove-IoSessionModule $gone }
         $problem.FullyQualifiedErrorId | Should -Be "IoBench.HostLost,$(Get-ErrorSource Remove-IoSessionModule)"
-        $problem.ErrorDetails.RecommendedAction | Should -Be 'The copied module stays on this host; the other hosts continue. Open a new session to the host, and run Remove-IoSessionModule again.'
+        $problem.ErrorDetails.RecommendedAction | Should -Be 'The copied module stays on this host, and the other hosts continue. Open a new session to the host, and run Remove-IoSessionModule again.'
     }
 
     It 'takes what another session has removed meanwhile for removed' {

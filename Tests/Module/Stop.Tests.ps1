@@ -11,6 +11,7 @@ BeforeDiscovery {
         @{ Name = 'Invoke-IoTest while it makes a file'; Line = "Invoke-IoTest '{0}/large.dat' -FileSize 4GB -Duration 10m" }
         @{ Name = 'Measure-IoLimit'; Line = "Measure-IoLimit '{0}' -MaxLatencyMs 1000 -FileSize 8MB -Duration 10m -WarmUp 0" }
         @{ Name = 'Test-IoIntegrity'; Line = "Test-IoIntegrity '{0}' -FileSize 8MB -Duration 10m -WarmUp 0 -Confirm:`$false" }
+        @{ Name = 'Find-IoLatency'; Line = "Find-IoLatency '{0}' -FileSize 8MB -Duration 10m -Confirm:`$false" }
         @{ Name = 'Measure-IoCommit'; Line = "Measure-IoCommit '{0}' -FileSize 8MB -Duration 10m -Confirm:`$false" }
         @{ Name = 'Watch-IoFailover'; Line = "Watch-IoFailover '{0}' -FileSize 8MB -Duration 10m" }
         @{ Name = 'Find-IoCap'; Line = "Find-IoCap '{0}' -FileSize 8MB -Duration 10m -WarmUp 0" }

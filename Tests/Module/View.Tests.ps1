@@ -77,7 +77,7 @@ Describe 'At 80 columns, which is what the log of a job has' {
         $runs = foreach ($repeat in 1..3) { New-TestResult -Label 'the old SAN' -Iops 1000; New-TestResult -Label 'the new SAN' -Iops 2000 }
         $text = $runs | Compare-IoResult -WarningAction SilentlyContinue | Out-String -Width 80
         $text | Should -Match '(?m)^better +page-read-qd1 +1,000 IOPS +2,000 IOPS +\+100\.0%'
-        $text | Should -Match 'the new SAN against the old SAN'
+        $text | Should -Match 'the new SAN compared with the old SAN'
     }
 
     It 'a verdict is whole, and rounds and rule sets are told apart' {
@@ -273,7 +273,7 @@ Describe 'The result of a drill' {
         $lines = ($drill | Get-Line).Where({ $_ })
         $lines[0] | Should -Match '^Summary +: No outage of 0\.[0-9]+ s or longer in 3 s; the longest I/O took 0\.016 s'
         $lines | Should -Contain 'WorstSeconds : 0.016'
-        $lines | Should -Contain 'LongestIO    : 0.016 s, a write at offset 81,920 that was started at 0.63 s'
+        $lines | Should -Contain 'LongestIO    : 0.016 s: a write at offset 81,920, started at 0.63 s'
         "$drill" | Should -Be $drill.Summary
     }
 }
@@ -334,7 +334,7 @@ Describe 'The heat map of a result' {
 
     It 'shows a stall as a gap with a tower above its end, and says it' {
         $lines = $shown -split '\r?\n'
-        $lines | Should -Contain 'log-commit: every 7 s almost no I/O completes for about 2 s: periodic stalls.'
+        $lines | Should -Contain 'log-commit: periodic stalls. Every 7 s, almost no I/O completes for about 2 s.'
         # Four stretches of work in the row of 0.2 ms, three towers above the stalls between them.
         ($lines.Where({ $_ -match '0\.2.*\|.*@' })[0] -split '\|')[1].Trim() -split ' +' | Should -HaveCount 4
         ($lines.Where({ $_ -match '1,000 - 2,000' })[0] -split '\|')[1].Trim() -split ' +' | Should -HaveCount 3
@@ -355,7 +355,7 @@ Describe 'The heat map of a result' {
     It 'is in the report of the result' {
         $page = Join-Path $TestDrive 'stalling.html'
         $stalling | Export-IoReport $page
-        Get-Content -LiteralPath $page -Raw | Should -Match '(?s)id="HeatMap".*every 7 s almost no I/O completes for about 2 s'
+        Get-Content -LiteralPath $page -Raw | Should -Match '(?s)id="HeatMap".*Every 7 s, almost no I/O completes for about 2 s'
     }
 }
 

@@ -9,7 +9,7 @@ param(
     # Output of build.ps1 -Task Package.
     [string] $Package = (Join-Path $PSScriptRoot '..' '..' 'artifacts' 'package'),
 
-    [string] $OutFile = (Join-Path $PSScriptRoot '..' 'first-ten-minutes.md')
+    [string] $OutFile = (Join-Path $PSScriptRoot '..' 'tutorials' 'first-ten-minutes.md')
 )
 
 $ErrorActionPreference = 'Stop'
@@ -22,15 +22,15 @@ if (-not $zip) {
 # Heading, text, and commands.
 $steps = @(
     @{
-        Title = 'Install the module'; Text = 'Install from the zip file, as you would on a server without internet access. After the first release, you can run `Install-PSResource IoBench` instead.'
+        Title = 'Install the module'; Text = 'Install the module from the zip file, as on a server without internet access. After the first release, you can run `Install-PSResource IoBench` instead.'
         Lines = "Expand-Archive $($zip.Name) ~/.local/share/powershell/Modules", 'Import-Module IoBench', '(Get-Command -Module IoBench).Count'
     }
     @{
-        Title = 'Run a first test'; Text = 'Specify the name of a test file. IoBench creates the file, fills it, measures, and keeps the file for the next run. This run is short and the file is small, so the results are preliminary. For a real test, use a file of 20 GB or more and 30 seconds. Read the warnings first: they tell you how reliable the numbers are. `Format-Custom` shows the latency distribution and IOPS over time.'
+        Title = 'Run a first test'; Text = 'Specify the name of a test file. IoBench creates the file, fills it with data, runs the test, and keeps the file for the next run. This run is short and the file is small, so the results are preliminary. For a real test, use a file of 20 GB or more, and a duration of 30 seconds. Read the warnings first, because they explain how reliable the numbers are. `Format-Custom` shows the latency distribution and IOPS over time.'
         Lines = 'Invoke-IoTest ./iotest.dat -FileSize 256MB -Duration 5 | Tee-Object -Variable first', '$first | Format-Custom'
     }
     @{
-        Title = 'Find the saturation point'; Text = 'If you specify a list of values, IoBench runs a test for each value. `Measure-IoSaturation` then finds the load beyond which only latency increases.'
+        Title = 'Find the saturation point'; Text = 'If you specify a list of values, IoBench runs a test for each value. `Measure-IoSaturation` then finds the saturation point: the load above which only the latency increases.'
         Lines = , 'Invoke-IoTest ./iotest.dat -ThreadCount 1 -OutstandingIO 1,2,4,8,16,32,64 -Duration 2 | Measure-IoSaturation'
     }
     @{
@@ -38,11 +38,11 @@ $steps = @(
         Lines = 'Get-ChildItem old | Select-Object -ExpandProperty Name', "Import-IoResult old -LabelFrom FileName | Export-IoReport old.xlsx -Title 'The old SAN' -PassThru | Select-Object Name, Length"
     }
     @{
-        Title = 'Compare two volumes'; Text = 'Test two paths three times each, and compare the results. In this example, both files are on the same disk, so no difference is expected. If the runs of one volume differ too much, the verdict is inconclusive. Longer tests and more repeats narrow the interval.'
+        Title = 'Compare two volumes'; Text = 'Test two paths three times each, and compare the results. In this example, both files are on the same disk, so no difference is expected. If the runs of one volume differ too much, the verdict is inconclusive. With longer tests and more repeats, the confidence interval is narrower.'
         Lines = 'Invoke-IoTest ./iotest.dat, ./other.dat -Label OldSan, NewSan -Workload page-read-qd1, log-commit -Repeat 3 -FileSize 256MB -Duration 2 -OutputPath san.json | Select-Object Label, Workload, IOPS, AverageLatencyMs', 'Import-IoResult san.json | Compare-IoResult OldSan'
     }
     @{
-        Title = 'Run the nightly check'; Text = 'This is the script from [Schedule a nightly check](sql-agent.md), run as SQL Server Agent runs it: without a profile and without prompts. The exit code is 0, 1 if a test failed, or 3 if a rule failed or nothing could be rated.'
+        Title = 'Run the nightly check'; Text = 'This is the script from [Schedule a nightly check](../how-to/sql-agent.md), run as SQL Server Agent runs it, without a profile and without prompts. The exit code is 0 if all rules pass, 1 if a test failed, and 3 if a rule failed or nothing could be rated.'
         Lines = 'pwsh -NoProfile -NonInteractive -File nightly-canary.ps1 -Path ./iotest.dat -OutputFolder ./night -Duration 5', '$LASTEXITCODE', '(Get-ChildItem night).Extension'
     }
     @{ Title = 'Clean up'; Text = '`Remove-IoTestFile` removes only files that IoBench created.'; Lines = 'Remove-IoTestFile ./iotest.dat, ./other.dat', '(Get-ChildItem -Filter *.dat).Count' }
@@ -77,7 +77,7 @@ try {
 
     $page = [System.Collections.Generic.List[string]]@(
         '# Tutorial: your first ten minutes with IoBench', ''
-        'In this tutorial, you run a first test, find the saturation point of a disk, turn old SQLIO output into a workbook, compare two volumes, and run the nightly check. You need PowerShell 7.4 or later and a few hundred megabytes of free space.', '', 'The output is from a real PowerShell 7 session on a virtual machine with two CPUs (Linux, ext4 on a virtio disk that the host caches). On Windows, use the same commands with Windows paths. [first-ten-minutes.ps1](examples/first-ten-minutes.ps1) creates this page.'
+        'In this tutorial, you run a first test and find the saturation point of a disk. You then turn old SQLIO output into a workbook, compare two volumes, and run the nightly check. You need PowerShell 7.4 or later, and 1 GB of free space.', '', 'The output is from a real PowerShell 7 session on a Linux virtual machine with two CPUs (ext4 on a virtio disk that the host caches). On Windows, use the same commands with Windows paths. [first-ten-minutes.ps1](../examples/first-ten-minutes.ps1) creates this page.'
     )
     $number = 0
     foreach ($step in $steps) {

@@ -33,4 +33,7 @@ public sealed class ReportOptions
 
     /// <summary>Provisioned limits, for runs that show what limits the storage; null = not stated.</summary>
     public StorageSpecification? Bought { get; set; }
+
+    /// <summary>Messages about I/O in ERRORLOG files, which get their own section; null = none.</summary>
+    public ErrorLogResult? ErrorLog { get; set; }
 }

@@ -78,7 +78,10 @@ internal static class App
             FleetCommand.Create(console),
             CapCommand.Create(console),
             CommitCommand.Create(console),
+            ErrorLogCommand.Create(console),
+            WhereCommand.Create(console),
             AdviseCommand.Create(console),
+            ReplicaCommand.Create(console),
             HistoryCommand.Create(console),
             VerifyCommand.Create(console),
             WitnessCommand.Create(console),
@@ -176,7 +179,7 @@ internal static class App
     }
 
     public const string MissingWorkingFolder =
-        "the current folder does not exist any more (it was removed or moved). Change to another folder, or use full paths.";
+        "the current folder no longer exists, because it was removed or moved. Change to another folder, or use full paths.";
 
     /// <summary>Another program can remove the current folder. Relative names then do not work.</summary>
     public static bool WorkingFolderExists()

@@ -11,6 +11,9 @@ internal sealed class CliConsole : IDisposable
     /// <summary>SIGXFSZ: a file would exceed the user's limit (ulimit -f). The write itself then fails and names the file.</summary>
     private const PosixSignal FileSizeLimitSignal = (PosixSignal)25;
 
+    // In a narrower terminal, tables without these columns would show too little. Their lines wrap.
+    private const int MinTableWidth = 79;
+
     private readonly StopSignal _stop = new();
     private TerminalMode? _mode;
     private TextReader? _input;
@@ -23,11 +26,13 @@ internal sealed class CliConsole : IDisposable
         bool errorIsTerminal,
         bool canAsk,
         bool outputIsTerminal = false,
-        bool? jsonIsAscii = null
+        bool? jsonIsAscii = null,
+        int tableWidth = TextTable.MaxWidth
     )
     {
         _output = new ConsoleStream(output, outputIsTerminal) { Requirement = ConsoleOutputRequirement.Listing };
-        Out = new ConsoleWriter(_output, ConsoleTextKind.Lines);
+        Out = new ConsoleWriter(_output, ConsoleTextKind.Lines) { TableWidth = tableWidth };
+        TableWidth = tableWidth;
         Data = new ConsoleWriter(_output, ConsoleTextKind.Data);
         // PowerShell decodes the output of a program with the console's code page, which is an old one on Windows.
         Json = new ConsoleWriter(_output, ConsoleTextKind.Json, jsonIsAscii ?? OperatingSystem.IsWindows());
@@ -39,6 +44,9 @@ internal sealed class CliConsole : IDisposable
     }
 
     public TextWriter Out { get; }
+
+    /// <summary>Maximum width of a table on standard output in characters.</summary>
+    public int TableWidth { get; }
 
     public TextWriter Data { get; }
 
@@ -72,13 +80,15 @@ internal sealed class CliConsole : IDisposable
         var isClosed = OperatingSystem.IsWindows() ? new bool[3] : StandardHandle.ReserveClosedHandles();
         var mode = new TerminalMode(!Console.IsOutputRedirected || !Console.IsErrorRedirected);
         var output = CreateWriter(1, isClosed[1]);
+        var outputIsTerminal = !isClosed[1] && !Console.IsOutputRedirected;
         var error = CreateWriter(2, isClosed[2]);
         var console = new CliConsole(
             output,
             error,
             !isClosed[2] && !Console.IsErrorRedirected,
             canAsk: !isClosed[0] && !isClosed[2] && !Console.IsInputRedirected && !Console.IsErrorRedirected,
-            outputIsTerminal: !isClosed[1] && !Console.IsOutputRedirected
+            outputIsTerminal: outputIsTerminal,
+            tableWidth: outputIsTerminal ? GetTableWidth(ProgressLine.GetTerminalWidth()) : TextTable.MaxWidth
         );
         console._mode = mode;
         if (isClosed[1])
@@ -89,6 +99,9 @@ internal sealed class CliConsole : IDisposable
             console._signals.Add(PosixSignalRegistration.Create(FileSizeLimitSignal, context => context.Cancel = true));
         return console;
     }
+
+    // A line that fills the last column makes some terminals add an empty line.
+    internal static int GetTableWidth(int terminalWidth) => Math.Clamp(terminalWidth - 1, MinTableWidth, TextTable.MaxWidth);
 
     /// <summary>Results are also in a file, so a failure of standard output does not end the run.</summary>
     public void MarkResultsSaved() => _output.Requirement = ConsoleOutputRequirement.None;

@@ -24,7 +24,17 @@ internal static class CommandExamples
             @"iobench limit L:\ --workload log-commit --max-latency-ms 2 --statistic p99",
         ],
         ["cap"] = [@"iobench cap D:\ --provisioned azure:P30", @"iobench cap D:\ E:\ --duration 60s"],
-        ["commit"] = ["iobench commit /var/opt/mssql/data", @"iobench commit L:\ --report commit.xlsx"],
+        ["commit"] =
+        [
+            "iobench commit /var/opt/mssql/data",
+            @"iobench commit L:\ --report commit.xlsx",
+            @"iobench commit L:\ --replica sql2:8434 --secret-file secret.txt --redo",
+        ],
+        ["where"] =
+        [
+            "iobench where /var/opt/mssql/data --report latency.html",
+            @"iobench where D:\ --ab ""fltmc load MyFilter"" ""fltmc unload MyFilter""",
+        ],
         ["fleet"] =
         [
             "iobench fleet hosts.csv --workload sql-server --report fleet.xlsx",
@@ -53,10 +63,12 @@ internal static class CommandExamples
         ],
         ["saturation"] = ["iobench saturation depth.json"],
         ["history"] = [@"iobench history D:\nightly", @"iobench history D:\nightly --metric P99Ms --report trend.xlsx"],
+        ["errorlog"] = [@"iobench errorlog D:\MSSQL\Log", "iobench errorlog ERRORLOG ERRORLOG.1 --report errorlog.html"],
         ["convert"] = ["iobench convert test.bat", "iobench convert profile.xml --format json"],
         ["workloads"] = ["iobench workloads", "iobench workloads log-commit"],
         ["rules"] = ["iobench rules", "iobench rules flash --format json"],
         ["remove"] = [@"iobench remove T:\"],
+        ["replica"] = [@"iobench replica L:\ --listen 192.0.2.7:8434 --secret-file secret.txt"],
         ["witness"] = ["iobench witness --output E:\\witness.log --listen 192.0.2.7:8433"],
     };
 }

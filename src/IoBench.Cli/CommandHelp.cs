@@ -94,6 +94,8 @@ internal sealed class CommandHelp : SynchronousCommandLineAction
                 "--no-summary",
                 "--classic",
                 "--body",
+                "--errorlog",
+                "--interval",
                 "--quiet",
                 "--verbose",
             ]
@@ -183,11 +185,11 @@ internal sealed class CommandHelp : SynchronousCommandLineAction
 
     private static readonly (string Title, string[] Commands)[] s_commandGroups =
     [
-        ("Test storage", ["run", "verify", "drill", "limit", "cap", "commit", "fleet", "check"]),
-        ("Use results", ["import", "report", "compare", "test", "saturation", "history", "advise"]),
+        ("Test storage", ["run", "verify", "drill", "limit", "cap", "commit", "where", "fleet", "check"]),
+        ("Use results", ["import", "report", "compare", "test", "saturation", "history", "advise", "errorlog"]),
         ("SQLIO and DiskSpd", ["sqlio", "diskspd", "convert"]),
         ("Catalog", ["workloads", "rules"]),
-        ("Maintenance", ["remove", "witness", "help"]),
+        ("Maintenance", ["remove", "witness", "replica", "help"]),
     ];
 
     public static void WriteStartPage(TextWriter output, RootCommand root)

@@ -18,7 +18,7 @@ internal static class ExtendedHelp
             "--from-file-stats BEFORE,AFTER or --from-file-stats SAMPLES: CSV files with two or more snapshots of one server."
         );
         console.Out.WriteLine(
-            "Two give the mean; several at short intervals also give the busiest window. iobench run --help has the other options. This query takes them:"
+            "Two snapshots show the average load. Several snapshots at short intervals also show the busiest window. This query takes a snapshot (for other options, see iobench run --help):"
         );
         console.Out.WriteLine();
         foreach (var line in FileStatsQuery.Text.TrimEnd('\n').Split('\n'))

@@ -31,7 +31,7 @@ internal static class Startup
         {
             WriteLimitError(
                 limit.Soft,
-                " files may be open here, but IoBench needs 100 or more. Raise the limit, for example: ulimit -n 1024\n"u8
+                " files can be open here, but IoBench needs 100 or more. Raise the limit, for example: ulimit -n 1024\n"u8
             );
             return false;
         }
@@ -40,7 +40,7 @@ internal static class Startup
         {
             WriteLimitError(
                 limit.Soft,
-                " threads may run here, but IoBench needs 24 or more. Raise the limit of processes, for example: ulimit -u 1024\n"u8
+                " threads can run here, but IoBench needs 24 or more. Raise the limit of processes, for example: ulimit -u 1024\n"u8
             );
             return false;
         }

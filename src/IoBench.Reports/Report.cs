@@ -48,8 +48,17 @@ public static class Report
     {
         ArgumentNullException.ThrowIfNull(stream);
         ArgumentNullException.ThrowIfNull(result);
-        CheckDocumentName(name);
         WriteDocument(stream, name, new ReportDocument(CommitSection.GetTitle(result), [CommitSection.Build(result)]));
+    }
+
+    /// <summary>Writes the messages about I/O of ERRORLOG files.</summary>
+    /// <param name="stream">Must be seekable. Stays open.</param>
+    /// <param name="name">The extension selects the format, as <see cref="CheckDocumentName"/> requires.</param>
+    public static void Write(Stream stream, string name, ErrorLogResult result)
+    {
+        ArgumentNullException.ThrowIfNull(stream);
+        ArgumentNullException.ThrowIfNull(result);
+        WriteDocument(stream, name, new ReportDocument(ErrorLogSection.Title, [ErrorLogSection.Build(result)!]));
     }
 
     /// <summary>Writes ratings of the latency that SQL Server observed, one for each rule set.</summary>
@@ -59,7 +68,6 @@ public static class Report
     {
         ArgumentNullException.ThrowIfNull(stream);
         ArgumentNullException.ThrowIfNull(ratings);
-        CheckDocumentName(name);
         WriteDocument(stream, name, new ReportDocument(FileStatsSection.Title, [FileStatsSection.Build(ratings)]));
     }
 
@@ -70,16 +78,26 @@ public static class Report
     {
         ArgumentNullException.ThrowIfNull(stream);
         ArgumentNullException.ThrowIfNull(advice);
-        CheckDocumentName(name);
         WriteDocument(stream, name, new ReportDocument(StorageAdviceSection.Title, [StorageAdviceSection.Build(advice)]));
     }
 
     private static void WriteDocument(Stream stream, string name, ReportDocument document)
     {
+        CheckDocumentName(name);
         if (GetExtension(name) == ".XLSX")
             WorkbookWriter.WriteWorkbook(stream, document);
         else
             HtmlReportWriter.WriteDocument(stream, document);
+    }
+
+    /// <summary>Writes where a latency comes from.</summary>
+    /// <param name="stream">Must be seekable. Stays open.</param>
+    /// <param name="name">The extension selects the format, as <see cref="CheckDocumentName"/> requires.</param>
+    public static void Write(Stream stream, string name, LatencySourceResult result)
+    {
+        ArgumentNullException.ThrowIfNull(stream);
+        ArgumentNullException.ThrowIfNull(result);
+        WriteDocument(stream, name, new ReportDocument(LatencySourceSection.GetTitle(result), LatencySourceSection.Build(result)));
     }
 
     /// <exception cref="IoBenchException">The extension is not <c>.xlsx</c>, <c>.html</c>, or <c>.htm</c>.</exception>
@@ -100,9 +118,9 @@ public static class Report
         if (GetExtension(name) is not (".HTML" or ".HTM"))
             throw IoBenchException.Usage(
                 "IoBench.BodyIsHtml",
-                $"{name} is not an HTML file, and {new OptionName("Body")} writes the body of a mail in HTML.",
+                $"{name} does not have the extension .html, and {new OptionName("Body")} writes the body of an HTML email.",
                 name,
-                advice: "End the name in .html."
+                advice: "Use a name that ends in .html."
             );
     }
 

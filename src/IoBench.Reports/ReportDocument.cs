@@ -29,6 +29,7 @@ internal sealed record ReportDocument(string Title, IReadOnlyList<ReportSection>
         (SweepSection.Build, null),
         (RepeatsSection.Build, RepeatsSection.GetRounds),
         (TimelineSection.Build, null),
+        (context => ErrorLogSection.Build(context.Options.ErrorLog), context => context.Options.ErrorLog is { } log ? [log] : []),
         (HeatMapSection.Build, null),
         (StallsSection.Build, null),
         (ComparisonSection.Build, context => context.Sides.Comparisons),

@@ -38,7 +38,7 @@ public static class WorkloadCatalog
         var hint =
             near.Count > 0
                 ? (IoMessage)$"Did you mean {string.Join(" or ", near)}?"
-                : $"Suites are {string.Join(", ", Suites.Select(s => s.Name))}; {IoCommand.Workloads} lists all.";
+                : $"Suites: {string.Join(", ", Suites.Select(s => s.Name))}. To list all workloads, use {IoCommand.Workloads}.";
         return new IoBenchException(
             ErrorIds.UnknownWorkload,
             IoErrorKind.Usage,

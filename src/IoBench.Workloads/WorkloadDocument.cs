@@ -7,11 +7,11 @@ public static class WorkloadDocument
     public static string DescribeConfidence(WorkloadConfidence confidence) =>
         confidence switch
         {
-            WorkloadConfidence.High => "high: documented by Microsoft, or found by several",
-            WorkloadConfidence.Medium => "medium: only one source, or an old source, or IoBench chose the queue depth",
-            WorkloadConfidence.Low => "low: inferred from what is documented",
-            WorkloadConfidence.Own => "IoBench's own choice or a convention",
-            _ => "historic: as published",
+            WorkloadConfidence.High => "high (documented by Microsoft, or reported by several sources)",
+            WorkloadConfidence.Medium => "medium (only one source, an old source, or a queue depth that IoBench chose)",
+            WorkloadConfidence.Low => "low (inferred from documented facts)",
+            WorkloadConfidence.Own => "own (chosen by IoBench, or a convention)",
+            _ => "historic (as published)",
         };
 
     public static string CreateMarkdown()
@@ -22,17 +22,17 @@ public static class WorkloadDocument
             "",
             "SQL Server's I/O patterns as tests. To run one, use `iobench run PATH --workload NAME` or `Invoke-IoTest -Workload NAME`. `iobench workloads NAME` and `Get-IoWorkload NAME` show a workload with its sources. This page is generated from the same data.",
             "",
-            "By default, files are unbuffered and write-through, as SQL Server opens them, and a test takes 30 s after 5 s of warm-up. A source of which only a part was read is marked. A title in parentheses describes the source.",
+            "By default, files are unbuffered and write-through, as SQL Server opens them. A test takes 30 s after 5 s of warm-up. `4 x 8` means 4 threads with 8 outstanding I/Os each. If only a part of a source was read, the source has a mark. A title in parentheses is a description of the source.",
             "Confidence: " + string.Join("; ", Enum.GetValues<WorkloadConfidence>().Select(DescribeConfidence)) + ".",
             "",
-            "Several concurrent patterns (`restore`, `index-rebuild`, `checkdb-online` ...) run on one path, or each on the path of its role: `--workload restore --data-path D:\\ --backup-path B:\\`.",
+            "A workload with several concurrent patterns, such as `restore` or `checkdb-online`, runs on one path, or on one path per file role. Example: `--workload restore --data-path D:\\ --backup-path B:\\`.",
             "",
             "## Suites",
             "",
         ];
         lines.AddRange(
             WorkloadCatalog.Suites.Select(suite =>
-                $"- **{suite.Name}** ({suite.Members.Count} tests, {TestPlanEstimate.FormatDuration(suite.Duration)} measured): {suite.Reason} {string.Join(", ", suite.Members)}"
+                $"- **{suite.Name}** ({suite.Members.Count} tests, {TestPlanEstimate.FormatDuration(suite.Duration)} of measurement): {suite.Reason} {string.Join(", ", suite.Members)}"
             )
         );
         foreach (
@@ -78,9 +78,9 @@ public static class WorkloadDocument
         else if (pattern.Buffering != IoBuffering.None)
             text += ", " + PatternText.Describe(pattern.Buffering);
         if (pattern.TargetIops is { } rate)
-            text += FormattableString.Invariant($", {rate} per second");
+            text += FormattableString.Invariant($", {rate} IOPS");
         if (pattern.MaxIopsPerThread * pattern.ThreadCount is { } most)
-            text += FormattableString.Invariant($", {most} per second at most");
+            text += FormattableString.Invariant($", at most {most} IOPS");
         return text;
     }
 

@@ -60,15 +60,14 @@ internal sealed class WorkloadFileReader
             Kind = kind,
             Role = entry.Role,
             Reason = entry.Reason,
-            Confidence =
-                entry.Confidence ?? throw new InvalidDataException($"workloads.json: '{entry.Role}' does not say how well it is known."),
+            Confidence = entry.Confidence ?? throw new InvalidDataException($"workloads.json: '{entry.Role}' has no confidence."),
             Sources = FindSources(entry.Sources),
             IsHistoric = isHistoric,
         };
 
     private List<WorkloadSource> FindSources(List<string> keys) =>
         keys.ConvertAll(key =>
-            _sources.GetValueOrDefault(key) ?? throw new InvalidDataException($"workloads.json: '{key}' is not among the sources.")
+            _sources.GetValueOrDefault(key) ?? throw new InvalidDataException($"workloads.json: '{key}' is not in the list of sources.")
         );
 
     private static IoTestSpecification CreateSpecification(WorkloadEntry entry, int processors)

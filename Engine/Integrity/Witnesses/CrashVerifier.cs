@@ -143,7 +143,7 @@ internal sealed class CrashVerifier
                 found = isTorn
                     ? string.Create(
                         CultureInfo.InvariantCulture,
-                        $"{_sectors - DamagedCount} of its {_sectors} sectors; the others have the previous content"
+                        $"{_sectors - DamagedCount} of the {_sectors} sectors of this write; the others have the previous content"
                     )
                     : "the previous content";
             return new IoIntegrityError

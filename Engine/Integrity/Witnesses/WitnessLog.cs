@@ -125,14 +125,14 @@ internal sealed class WitnessLog : IDisposable
             if (length == 0)
             {
                 if (Header.IsFromListener)
-                    Damage = DescribeDamage("The log was cut off, because its last record is missing.", count);
+                    Damage = DescribeDamage("The log is incomplete, because its last record is missing.", count);
                 yield break;
             }
             if (length < WitnessRecord.Size)
             {
                 if (Header.IsFromListener)
                     Damage = DescribeDamage(
-                        string.Create(CultureInfo.InvariantCulture, $"The record at byte {_position:#,##0} is cut off."),
+                        string.Create(CultureInfo.InvariantCulture, $"The record at byte {_position:#,##0} is incomplete."),
                         count
                     );
                 yield break;
@@ -165,8 +165,8 @@ internal sealed class WitnessLog : IDisposable
     private string DescribeDamage(string what, long count)
     {
         var rest = _stream.Length - _position;
-        var unused = rest > 0 ? string.Create(CultureInfo.InvariantCulture, $"; the {rest:#,##0} bytes from there on cannot be used") : "";
-        return $"{what} {NumberFormat.PluralizeGrouped(count, "record")} before it {(count == 1 ? "was" : "were")} used{unused}.";
+        var unused = rest > 0 ? string.Create(CultureInfo.InvariantCulture, $", and ignored the last {rest:#,##0} bytes") : "";
+        return $"{what} IoBench used {NumberFormat.PluralizeGrouped(count, "valid record")}{unused}.";
     }
 
     private int ReadBytes(byte[] bytes)
@@ -221,7 +221,7 @@ internal sealed class WitnessLog : IDisposable
         {
             (not null, _, _) => null,
             (_, 0, _) => "The witness is empty.",
-            (_, _, 0) => "The header of the witness is cut off, so it has no records.",
+            (_, _, 0) => "The header of the witness is incomplete, so the witness has no records.",
             _ => "The header of the witness is damaged, so no record can be used.",
         };
         stream.Position = length;

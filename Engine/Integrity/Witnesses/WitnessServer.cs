@@ -122,7 +122,7 @@ public sealed class WitnessServer
     private string Describe()
     {
         var writes = $"{NumberFormat.PluralizeGrouped(_writes, "acknowledged write")} {(_writes == 1 ? "is" : "are")}";
-        return $"{writes} in {_path}. The run {(_isEnded ? "ended" : "did not end")} by itself.";
+        return $"{writes} in {_path}. The run {(_isEnded ? "ended" : "did not end")} normally.";
     }
 
     private async Task ReceiveRunAsync(TcpListener listener, string secret, CancellationToken token)
@@ -270,7 +270,7 @@ public sealed class WitnessServer
             error = record switch
             {
                 null => "its checksum is wrong",
-                { Kind: WitnessRecordKind.Disconnected } => "a run does not send this kind",
+                { Kind: WitnessRecordKind.Disconnected } => "a run does not send records of this kind",
                 { } valid => valid.FindError(_header!),
             };
             if (error is not null)

@@ -17,7 +17,13 @@ public static class MetricCatalog
         DefineInteger("SourceLine", "Line", "First line of the run in that file, from 1.", r => r.SourceLine, (r, v) => r.SourceLine = v),
         DefineText("ToolVersion", "Version", "Version of the tool.", r => r.ToolVersion, (r, v) => r.ToolVersion = v),
         DefineEnum("Status", "Status", "How the run ended.", r => r.Status, (r, v) => r.Status = v),
-        DefineText("RunId", "Run", "Id of the run. Results of one suite have the same `Label`.", r => r.RunId, (r, v) => r.RunId = v),
+        DefineText(
+            "RunId",
+            "Run",
+            "Unique id of the run. The results of a suite have the same `Label`.",
+            r => r.RunId,
+            (r, v) => r.RunId = v
+        ),
         DefineText("Label", "Label", "Label that the user specified.", r => r.Label, (r, v) => r.Label = v),
         DefineText("Workload", "Workload", "Workload name.", r => r.Workload, (r, v) => r.Workload = v),
         DefineText("WorkloadRole", "Role", "File role and use in SQL Server.", r => r.WorkloadRole, (r, v) => r.WorkloadRole = v),
@@ -26,7 +32,7 @@ public static class MetricCatalog
         {
             ExactUnit = "local to the test",
         },
-        DefineText("Path", "Path", "Path of the target; several joined by `; `.", r => r.Path, (r, v) => r.Path = v),
+        DefineText("Path", "Path", "Path of the target. Several paths are joined by `; `.", r => r.Path, (r, v) => r.Path = v),
         DefineInteger("TargetCount", "Targets", "Number of targets.", r => r.TargetCount, (r, v) => r.TargetCount = v),
         DefineNumber(
             "FileSizeMB",
@@ -58,7 +64,14 @@ public static class MetricCatalog
             r => r.TotalOutstanding,
             (r, v) => r.TotalOutstanding = v
         ),
-        DefineNumber("BlockSizeKB", "KB", "block size", "Bytes per I/O / 1024.", r => r.BlockSizeKB, (r, v) => r.BlockSizeKB = v) with
+        DefineNumber(
+            "BlockSizeKB",
+            "KB",
+            "block size",
+            "Block size in KB (1,024 bytes).",
+            r => r.BlockSizeKB,
+            (r, v) => r.BlockSizeKB = v
+        ) with
         {
             Unit = "KB",
             ExactUnit = "KiB",
@@ -95,7 +108,7 @@ public static class MetricCatalog
         DefineNumber(
             "DurationSeconds",
             "Seconds",
-            "measured time",
+            "duration",
             "Duration of the measurement in seconds.",
             r => r.DurationSeconds,
             (r, v) => r.DurationSeconds = v
@@ -106,17 +119,17 @@ public static class MetricCatalog
         },
         DefineRate("BandwidthMBps", "MiB/s", "bandwidth", "Throughput in MiB/s.", r => r.BandwidthMBps, (r, v) => r.BandwidthMBps = v),
         DefineRate("IOPS", "IOPS", "IOPS", "IOPS.", r => r.IOPS, (r, v) => r.IOPS = v),
-        DefineRate("ReadMBps", "Read MiB/s", "bandwidth of reads", "Read throughput in MiB/s.", r => r.ReadMBps, (r, v) => r.ReadMBps = v),
-        DefineRate("ReadIOPS", "Read IOPS", "reads per second", "Read IOPS.", r => r.ReadIOPS, (r, v) => r.ReadIOPS = v),
+        DefineRate("ReadMBps", "Read MiB/s", "read throughput", "Read throughput in MiB/s.", r => r.ReadMBps, (r, v) => r.ReadMBps = v),
+        DefineRate("ReadIOPS", "Read IOPS", "read IOPS", "Read IOPS.", r => r.ReadIOPS, (r, v) => r.ReadIOPS = v),
         DefineRate(
             "WriteMBps",
             "Write MiB/s",
-            "bandwidth of writes",
+            "write throughput",
             "Write throughput in MiB/s.",
             r => r.WriteMBps,
             (r, v) => r.WriteMBps = v
         ),
-        DefineRate("WriteIOPS", "Write IOPS", "writes per second", "Write IOPS.", r => r.WriteIOPS, (r, v) => r.WriteIOPS = v),
+        DefineRate("WriteIOPS", "Write IOPS", "write IOPS", "Write IOPS.", r => r.WriteIOPS, (r, v) => r.WriteIOPS = v),
         DefineLatency(
             "AverageLatencyMs",
             "Avg ms",
@@ -350,7 +363,7 @@ public static class MetricCatalog
         DefineText(
             "Member",
             "Member",
-            "Name of the host in its group. Two computers with the same name have different ones.",
+            "Name of the host in its group. Two computers with the same name have different host names in the group.",
             r => r.Member,
             (r, v) => r.Member = v
         ),

@@ -39,7 +39,7 @@ internal static unsafe class ThreadAffinity
             throw IoBenchException.Usage(
                 "IoBench.InvalidAffinity",
                 $"IoBench cannot bind a thread to CPU{(processors.Length == 1 ? "" : "s")} {string.Join(", ", processors)}: "
-                    + $"{Environment.ProcessorCount} {(Environment.ProcessorCount == 1 ? "is" : "are")} available here. {reason}."
+                    + $"{NumberFormat.Pluralize(Environment.ProcessorCount, "CPU")} {(Environment.ProcessorCount == 1 ? "is" : "are")} available. {reason}."
             );
         }
     }

@@ -1,24 +1,22 @@
+using System.Collections;
+using System.Reflection;
 using System.Text.Json.Serialization;
 
 namespace IoBench.Engine;
 
 /// <summary>
-/// The pattern of I/Os on a target. A test has one pattern, and a target can have its own (concurrent workloads, a parameter file). Pace,
-/// order, and content are records, one per kind, so that settings that cannot run together cannot be combined. Defaults: 8 KB random reads,
-/// 4 threads x 8 outstanding I/Os, unbuffered and write-through.
+/// The pattern of I/Os on a target. A test has one pattern, and a target can have its own (concurrent workloads, a parameter file). The
+/// settings can be set in any order, and some have no effect together with others. Defaults: 8 KB random reads, 4 threads x 8 outstanding
+/// I/Os, unbuffered and write-through.
 /// </summary>
-public partial class IoPattern
+public class IoPattern
 {
-    // Created on first use: most patterns have none of these lists, and the engine never uses the flat settings.
+    private static readonly PropertyInfo[] s_settings = [.. typeof(IoPattern).GetProperties().Where(property => property.CanWrite)];
+
+    // Created on first use: most patterns have none of these lists.
     private List<int>? _processors;
     private List<IoObservedFile>? _observedFiles;
-    private PatternSettings? _settings;
-    private IoDistributionRanges? _ranges;
-
-    // Null after one of the flat settings changed; then created again from the settings on the next use.
-    private IoPace? _pace = IoPace.Unlimited;
-    private IoOrder? _order = IoOrder.Uniform;
-    private IoContent? _content = IoContent.Incompressible;
+    private List<IoDistributionRange>? _distribution;
 
     public long BlockSize { get; set; } = 8192;
 
@@ -37,44 +35,7 @@ public partial class IoPattern
     /// <summary>Write percentage, 0 to 100.</summary>
     public int WritePercent { get; set; }
 
-    [JsonIgnore]
-    public IoOrder Order
-    {
-        get => _order ??= Settings.ToOrder();
-        set
-        {
-            ArgumentNullException.ThrowIfNull(value);
-            _order = value;
-            _ranges = null;
-            _settings?.Apply(value);
-        }
-    }
-
     public IoBuffering Buffering { get; set; } = IoBuffering.None;
-
-    [JsonIgnore]
-    public IoContent Content
-    {
-        get => _content ??= Settings.ToContent();
-        set
-        {
-            ArgumentNullException.ThrowIfNull(value);
-            _content = value;
-            _settings?.Apply(value);
-        }
-    }
-
-    [JsonIgnore]
-    public IoPace Pace
-    {
-        get => _pace ??= Settings.ToPace();
-        set
-        {
-            ArgumentNullException.ThrowIfNull(value);
-            _pace = value;
-            _settings?.Apply(value);
-        }
-    }
 
     /// <summary>Average latency that a server observed at this load, for comparison; null = not known. Does not affect the run.</summary>
     public double? ObservedLatencyMs { get; set; }
@@ -147,85 +108,16 @@ public partial class IoPattern
     public IoPattern ClonePattern()
     {
         var copy = (IoPattern)MemberwiseClone();
-        copy._settings = _settings is null ? null : _settings with { };
-        copy._observedFiles = _observedFiles?.ConvertAll(file => file with { });
-        copy._ranges = null;
-        copy._processors = _processors?.ToList();
+        copy.CopyLists();
         return copy;
-    }
-
-    /// <summary>Listed by hand, because parsers of other tools copy patterns often; a test checks that no setting is missing.</summary>
-    private (
-        long,
-        IoBlockMix?,
-        int,
-        int,
-        IoDepths?,
-        int,
-        IoBuffering,
-        double?,
-        int,
-        IoAffinityMode,
-        IoPriority,
-        bool,
-        int,
-        bool,
-        bool,
-        bool
-    ) SimpleSettings
-    {
-        get =>
-            (
-                BlockSize,
-                BlockMix,
-                ThreadCount,
-                OutstandingIO,
-                Depths,
-                WritePercent,
-                Buffering,
-                ObservedLatencyMs,
-                FlushEvery,
-                AffinityMode,
-                Priority,
-                LargePages,
-                Weight,
-                SequentialScanHint,
-                RandomAccessHint,
-                TemporaryHint
-            );
-        set =>
-            (
-                BlockSize,
-                BlockMix,
-                ThreadCount,
-                OutstandingIO,
-                Depths,
-                WritePercent,
-                Buffering,
-                ObservedLatencyMs,
-                FlushEvery,
-                AffinityMode,
-                Priority,
-                LargePages,
-                Weight,
-                SequentialScanHint,
-                RandomAccessHint,
-                TemporaryHint
-            ) = value;
     }
 
     public void CopyPatternTo(IoPattern other)
     {
         ArgumentNullException.ThrowIfNull(other);
-        var copy = ClonePattern();
-        other._processors = copy._processors;
-        other._observedFiles = copy._observedFiles;
-        other._settings = copy._settings;
-        other._ranges = null;
-        other._pace = _pace;
-        other._order = _order;
-        other._content = _content;
-        other.SimpleSettings = SimpleSettings;
+        foreach (var setting in s_settings)
+            setting.SetValue(other, setting.GetValue(this));
+        other.CopyLists();
     }
 
     public IoPattern ExtractPattern()
@@ -239,203 +131,174 @@ public partial class IoPattern
     public bool HasSamePattern(IoPattern other)
     {
         ArgumentNullException.ThrowIfNull(other);
-        return SimpleSettings == other.SimpleSettings
-            && Settings.IsSame(other.Settings)
-            && Processors.SequenceEqual(other.Processors)
-            && ObservedFiles.SequenceEqual(other.ObservedFiles);
+        return Array.TrueForAll(s_settings, setting => IsSame(setting.GetValue(this), setting.GetValue(other)));
+
+        static bool IsSame(object? a, object? b) =>
+            a is IList list && b is IList others ? list.Cast<object>().SequenceEqual(others.Cast<object>()) : Equals(a, b);
     }
 
-    private PatternSettings Settings => _settings ??= new PatternSettings(Pace, Order, Content);
-
-    public IoAccessPattern AccessPattern
+    private void CopyLists()
     {
-        get => Settings.AccessPattern;
-        set => SetSetting(ref Settings.AccessPattern, value, ref _order);
+        _processors = _processors?.ToList();
+        _observedFiles = _observedFiles?.ConvertAll(file => file with { });
+        _distribution = _distribution?.ToList();
     }
 
-    /// <summary>For <see cref="IoAccessPattern.PartRandom"/>: percentage of random I/Os, 1 to 100.</summary>
-    public int RandomPercent
+    /// <summary>Removes the target rate, the rate limits, and the bursts.</summary>
+    public void RemoveRateLimits()
     {
-        get => Settings.RandomPercent;
-        set => SetSetting(ref Settings.RandomPercent, value, ref _order);
+        TargetIops = null;
+        Arrivals = IoArrivals.Even;
+        MaxIopsPerThread = null;
+        MaxBytesPerSecondPerThread = null;
+        BurstSize = 0;
+        ThinkTimeMs = 0;
     }
 
-    /// <summary>Alignment of random offsets in bytes; null = the block size.</summary>
-    public long? Alignment
+    /// <summary>Sets random access with a uniform distribution over the blocks of the range.</summary>
+    public void SetUniformAccess()
     {
-        get => Settings.Alignment;
-        set => SetSetting(ref Settings.Alignment, value, ref _order);
+        AccessPattern = IoAccessPattern.Random;
+        RandomPercent = 100;
+        Alignment = null;
+        Stride = null;
+        ThreadStride = null;
+        ParallelSameOffset = false;
+        SetDistribution(IoDistribution.Even);
     }
 
-    /// <summary>Distance in bytes from one sequential I/O to the next; null = the block size.</summary>
-    public long? Stride
+    /// <summary>The rate settings in effect: a target rate takes precedence over limits and bursts.</summary>
+    [JsonIgnore]
+    public IoPace Pace
     {
-        get => Settings.Stride;
-        set => SetSetting(ref Settings.Stride, value, ref _order);
-    }
-
-    /// <summary>Bytes between the first offsets of a target's threads in sequential access; null = range / threads.</summary>
-    public long? ThreadStride
-    {
-        get => Settings.ThreadStride;
-        set => SetSetting(ref Settings.ThreadStride, value, ref _order);
-    }
-
-    /// <summary>Blocks per row.</summary>
-    public int StripeColumns
-    {
-        get => Settings.StripeColumns;
-        set => SetSetting(ref Settings.StripeColumns, value, ref _order);
-    }
-
-    /// <summary>Rows, which are the I/Os per column.</summary>
-    public int StripeRows
-    {
-        get => Settings.StripeRows;
-        set => SetSetting(ref Settings.StripeRows, value, ref _order);
-    }
-
-    /// <summary>For <see cref="IoAccessPattern.Stride"/>: whether the access stays on the first column.</summary>
-    public bool StripeStays
-    {
-        get => Settings.StripeStays;
-        set => SetSetting(ref Settings.StripeStays, value, ref _order);
-    }
-
-    public IoDistributionRanges Distribution
-    {
-        get => _ranges ??= new IoDistributionRanges(Settings.Distribution) { ChangeHandler = ApplyRanges };
-        set
+        get
         {
-            ArgumentNullException.ThrowIfNull(value);
-            _ranges = new IoDistributionRanges(value) { ChangeHandler = ApplyRanges };
-            ApplyRanges();
+            if (TargetIops is { } rate)
+                return new IoPace.OpenLoop(rate, Arrivals);
+            var limit =
+                MaxIopsPerThread is null && MaxBytesPerSecondPerThread is null
+                    ? null
+                    : new IoRateLimit(MaxIopsPerThread, MaxBytesPerSecondPerThread);
+            var burst = BurstSize > 0 && ThinkTimeMs > 0 ? new IoBurst(BurstSize, ThinkTimeMs) : null;
+            return limit is null && burst is null ? IoPace.Unlimited : new IoPace.ClosedLoop(limit, burst);
         }
     }
 
-    /// <summary>True if the target parts of <see cref="Distribution"/> are bytes, false if they are percent of the range.</summary>
-    public bool DistributionIsAbsolute
+    /// <summary>The settings of the access pattern that are in effect.</summary>
+    [JsonIgnore]
+    public IoOrder Order =>
+        AccessPattern switch
+        {
+            IoAccessPattern.Sequential => new IoOrder.Sequential(Stride, ThreadStride, ParallelSameOffset),
+            IoAccessPattern.Interlocked => new IoOrder.Interlocked(Stride),
+            IoAccessPattern.PartRandom => new IoOrder.PartRandom(RandomPercent, Alignment, Stride, ThreadStride, GetDistribution()),
+            IoAccessPattern.Stride => new IoOrder.Stripe(StripeColumns, StripeRows, StripeStays),
+            _ => Alignment is null && GetDistribution() is null ? IoOrder.Uniform : new IoOrder.RandomBlocks(Alignment, GetDistribution()),
+        };
+
+    /// <summary>The settings of the write content that are in effect.</summary>
+    [JsonIgnore]
+    public IoContent Content =>
+        WriteContent switch
+        {
+            IoWriteContentKind.Zero => new IoContent.Zeros(),
+            IoWriteContentKind.Pattern => new IoContent.ByteSequence(),
+            IoWriteContentKind.File => new IoContent.FileBytes(WriteContentFile ?? "", WriteContentSize),
+            _ => CompressiblePercent == 0 && DedupablePercent == 0
+                ? IoContent.Incompressible
+                : new IoContent.RandomBytes(CompressiblePercent, DedupablePercent),
+        };
+
+    private IoDistribution? GetDistribution()
     {
-        get => Settings.DistributionIsAbsolute;
-        set => SetSetting(ref Settings.DistributionIsAbsolute, value, ref _order);
+        if (ZipfTheta is { } theta)
+            return new IoDistribution.Zipf(theta);
+        if (ParetoShare is { } share)
+            return new IoDistribution.Pareto(share);
+        if (_distribution is not { Count: > 0 } ranges)
+            return null;
+        return DistributionIsAbsolute ? new IoDistribution.AbsoluteRanges(ranges) : new IoDistribution.PercentRanges(ranges);
     }
+
+    public IoAccessPattern AccessPattern { get; set; }
+
+    /// <summary>For <see cref="IoAccessPattern.PartRandom"/>: percentage of random I/Os, 1 to 100.</summary>
+    public int RandomPercent { get; set; } = 100;
+
+    /// <summary>Alignment of random offsets in bytes; null = the block size.</summary>
+    public long? Alignment { get; set; }
+
+    /// <summary>Distance in bytes from one sequential I/O to the next; null = the block size.</summary>
+    public long? Stride { get; set; }
+
+    /// <summary>Bytes between the first offsets of a target's threads in sequential access; null = range / threads.</summary>
+    public long? ThreadStride { get; set; }
+
+    /// <summary>Blocks per row.</summary>
+    public int StripeColumns { get; set; } = 64;
+
+    /// <summary>Rows, which are the I/Os per column.</summary>
+    public int StripeRows { get; set; } = 64;
+
+    /// <summary>For <see cref="IoAccessPattern.Stride"/>: whether the access stays on the first column.</summary>
+    public bool StripeStays { get; set; }
+
+    /// <summary>Ranges of a distribution of random I/Os; empty = none.</summary>
+    public List<IoDistributionRange> Distribution
+    {
+        get => _distribution ??= [];
+        set => _distribution = value;
+    }
+
+    /// <summary>True if the target parts of <see cref="Distribution"/> are bytes, false if they are percent of the range.</summary>
+    public bool DistributionIsAbsolute { get; set; }
 
     /// <summary>Theta of a Zipf distribution of random I/Os; null = no Zipf distribution.</summary>
-    public double? ZipfTheta
-    {
-        get => Settings.ZipfTheta;
-        set => SetSetting(ref Settings.ZipfTheta, value, ref _order);
-    }
+    public double? ZipfTheta { get; set; }
 
     /// <summary>Fraction of the blocks in a Pareto distribution, 0.2 for 80:20; null = no Pareto distribution.</summary>
-    public double? ParetoShare
-    {
-        get => Settings.ParetoShare;
-        set => SetSetting(ref Settings.ParetoShare, value, ref _order);
-    }
+    public double? ParetoShare { get; set; }
 
     public void SetDistribution(IoDistribution distribution)
     {
         ArgumentNullException.ThrowIfNull(distribution);
-        Settings.Apply(distribution);
-        _ranges = null;
-        _order = null;
+        _distribution = distribution.Ranges.Count == 0 ? null : [.. distribution.Ranges];
+        DistributionIsAbsolute = distribution is IoDistribution.AbsoluteRanges;
+        ZipfTheta = (distribution as IoDistribution.Zipf)?.Theta;
+        ParetoShare = (distribution as IoDistribution.Pareto)?.Share;
     }
 
-    public IoWriteContentKind WriteContent
-    {
-        get => Settings.WriteContent;
-        set => SetSetting(ref Settings.WriteContent, value, ref _content);
-    }
+    public IoWriteContentKind WriteContent { get; set; }
 
     /// <summary>For <see cref="IoWriteContentKind.File"/>: path of the file that the bytes come from.</summary>
-    public string? WriteContentFile
-    {
-        get => Settings.WriteContentFile;
-        set => SetSetting(ref Settings.WriteContentFile, value, ref _content);
-    }
+    public string? WriteContentFile { get; set; }
 
     /// <summary>Number of bytes of the file to use; null = at least one block, at most 20 MB. Not used for other content.</summary>
-    public long? WriteContentSize
-    {
-        get => Settings.WriteContentSize;
-        set => SetSetting(ref Settings.WriteContentSize, value, ref _content);
-    }
+    public long? WriteContentSize { get; set; }
 
     /// <summary>Percentage of each written 4 KB that compresses, 0 to 100.</summary>
-    public int CompressiblePercent
-    {
-        get => Settings.CompressiblePercent;
-        set => SetSetting(ref Settings.CompressiblePercent, value, ref _content);
-    }
+    public int CompressiblePercent { get; set; }
 
     /// <summary>Percentage of the written 4 KB blocks that are copies of a few blocks, 0 to 100.</summary>
-    public int DedupablePercent
-    {
-        get => Settings.DedupablePercent;
-        set => SetSetting(ref Settings.DedupablePercent, value, ref _content);
-    }
+    public int DedupablePercent { get; set; }
 
     /// <summary>I/Os per burst, per thread and target; 0 = no bursts.</summary>
-    public int BurstSize
-    {
-        get => Settings.BurstSize;
-        set => SetSetting(ref Settings.BurstSize, value, ref _pace);
-    }
+    public int BurstSize { get; set; }
 
     /// <summary>Pause in milliseconds after each burst.</summary>
-    public int ThinkTimeMs
-    {
-        get => Settings.ThinkTimeMs;
-        set => SetSetting(ref Settings.ThinkTimeMs, value, ref _pace);
-    }
+    public int ThinkTimeMs { get; set; }
 
     /// <summary>Closed-loop limit in I/Os per second, per thread and target; null = none.</summary>
-    public double? MaxIopsPerThread
-    {
-        get => Settings.MaxIopsPerThread;
-        set => SetSetting(ref Settings.MaxIopsPerThread, value, ref _pace);
-    }
+    public double? MaxIopsPerThread { get; set; }
 
     /// <summary>Closed-loop limit in bytes per second, per thread and target; null = none.</summary>
-    public double? MaxBytesPerSecondPerThread
-    {
-        get => Settings.MaxBytesPerSecondPerThread;
-        set => SetSetting(ref Settings.MaxBytesPerSecondPerThread, value, ref _pace);
-    }
+    public double? MaxBytesPerSecondPerThread { get; set; }
 
     /// <summary>Open loop: I/Os per second of a target, over all of its threads; null = closed loop.</summary>
-    public double? TargetIops
-    {
-        get => Settings.TargetIops;
-        set => SetSetting(ref Settings.TargetIops, value, ref _pace);
-    }
+    public double? TargetIops { get; set; }
 
-    public IoArrivals Arrivals
-    {
-        get => Settings.Arrivals;
-        set => SetSetting(ref Settings.Arrivals, value, ref _pace);
-    }
+    public IoArrivals Arrivals { get; set; }
 
     /// <summary>Whether the outstanding I/Os of a thread all start at the same offset.</summary>
-    public bool ParallelSameOffset
-    {
-        get => Settings.ParallelSameOffset;
-        set => SetSetting(ref Settings.ParallelSameOffset, value, ref _order);
-    }
-
-    private void ApplyRanges()
-    {
-        Settings.Distribution = [.. _ranges!];
-        _order = null;
-    }
-
-    private static void SetSetting<T, TCase>(ref T setting, T value, ref TCase? madeOfIt)
-        where TCase : class
-    {
-        if (EqualityComparer<T>.Default.Equals(setting, value))
-            return;
-        setting = value;
-        madeOfIt = null;
-    }
+    public bool ParallelSameOffset { get; set; }
 }

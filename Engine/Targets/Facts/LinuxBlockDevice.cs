@@ -115,9 +115,7 @@ internal sealed class LinuxBlockDevice
         get
         {
             List<string> drivers = [];
-            var at = new DirectoryInfo(Path.Combine(_disk, "device")) is { Exists: true } link
-                ? link.ResolveLinkTarget(returnFinalTarget: true)?.FullName ?? link.FullName
-                : null;
+            var at = BusPath;
             // Skip bridges, because they are on the path to every device.
             for (; at is not null && at.Length > SysfsRoot.Length; at = Path.GetDirectoryName(at))
                 if (
@@ -138,6 +136,13 @@ internal sealed class LinuxBlockDevice
                 );
         }
     }
+
+    /// <summary>Path of the device on its bus, in sysfs; null if it is on none. It names sessions and ports, such as those of
+    /// iSCSI.</summary>
+    public string? BusPath =>
+        new DirectoryInfo(Path.Combine(_disk, "device")) is { Exists: true } link
+            ? link.ResolveLinkTarget(returnFinalTarget: true)?.FullName ?? link.FullName
+            : null;
 
     public string? LoopFile => KernelFile.ReadText(Path.Combine(_disk, "loop", "backing_file"));
 

@@ -47,7 +47,7 @@ internal sealed unsafe partial class VolumeFacts
     {
         Statx status;
         if (LinuxCalls.GetStatx(AT_FDCWD, existing, 0, Statx.BasicStats | Statx.MountIdMask | Statx.DirectAlignment, &status) != 0)
-            throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "a look at", existing);
+            throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "checking", existing);
         var isDevice = status.FileType == Statx.BlockDevice;
         string? number = null;
         if (isDevice)
@@ -124,7 +124,7 @@ internal sealed unsafe partial class VolumeFacts
             device.ReadQueueValue("nomerges") switch
             {
                 "0" => "yes",
-                "1" => "simple ones",
+                "1" => "simple merges only",
                 "2" => "no",
                 var other => other,
             }

@@ -19,7 +19,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         if (LinuxCalls.GetStatx(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, Statx.BasicStats | Statx.BirthTime, &status) == 0)
             return ToStatus(status);
         var errno = Marshal.GetLastPInvokeError();
-        return errno == Errno.ENOENT ? null : throw FileErrors.FromErrno(errno, "a look at", path);
+        return errno == Errno.ENOENT ? null : throw FileErrors.FromErrno(errno, "checking", path);
     }
 
     public override void CheckFolderLinks(string path)
@@ -68,7 +68,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
                 &status
             ) != 0
         )
-            throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "a look at", path);
+            throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "checking", path);
         return status;
     }
 
@@ -122,7 +122,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         if (named)
             handle = LinuxFolder.TryOpenAt(folder, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, out errno, NewFileMode);
         if (handle is null)
-            throw errno == Errno.EEXIST ? FileErrors.FileAppeared(path) : FileErrors.FromErrno(errno, "making", path);
+            throw errno == Errno.EEXIST ? FileErrors.FileAppeared(path) : FileErrors.FromErrno(errno, "creating", path);
         FileStatus? made = null;
         try
         {
@@ -168,7 +168,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         var errno = Marshal.GetLastPInvokeError();
         return errno is Errno.EOPNOTSUPP or Errno.EPERM or Errno.ENOSYS
             ? MarkerWriteResult.Unsupported
-            : throw FileErrors.FromErrno(errno, "marking", path);
+            : throw FileErrors.FromErrno(errno, "writing the ownership marker of", path);
     }
 
     internal override (bool IsReserved, string? SlowFillReason) ReserveSpace(SafeFileHandle handle, string path, long size)
@@ -187,7 +187,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
     internal override void Truncate(SafeFileHandle handle, string path, long size)
     {
         if (LinuxCalls.Truncate(handle, size) != 0)
-            throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "cutting", path, $" to {size} bytes");
+            throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "truncating", path, $" to {size} bytes");
     }
 
     internal override void Write(SafeFileHandle handle, string path, ReadOnlySpan<byte> buffer, long offset)
@@ -234,7 +234,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
                 return;
             errno = Marshal.GetLastPInvokeError();
         }
-        throw FileErrors.FromErrno(errno, "making", path);
+        throw FileErrors.FromErrno(errno, "creating", path);
     }
 
     internal override (long Total, long Available)? GetSpace(string path)
@@ -264,7 +264,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         if (LinkAt(AT_FDCWD, self, (int)folder.DangerousGetHandle(), name, AT_SYMLINK_FOLLOW) == 0)
             return;
         var errno = Marshal.GetLastPInvokeError();
-        throw errno == Errno.EEXIST ? FileErrors.FileAppeared(path) : FileErrors.FromErrno(errno, "making", path);
+        throw errno == Errno.EEXIST ? FileErrors.FileAppeared(path) : FileErrors.FromErrno(errno, "creating", path);
     }
 
     private static FileStatus ToStatus(in Statx status)
@@ -420,7 +420,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
             $"{path} was replaced by another file while IoBench removed it. That file is now "
                 + $"{Path.Combine(Path.GetDirectoryName(path) ?? "/", aside)}.",
             path,
-            advice: "Move it back to its old name."
+            advice: "Move the file back to its old name."
         );
     }
 

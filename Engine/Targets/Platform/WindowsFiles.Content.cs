@@ -18,8 +18,8 @@ internal sealed unsafe partial class WindowsFiles
         {
             0 => null,
             ERROR_PRIVILEGE_NOT_HELD or ERROR_ACCESS_DENIED =>
-                "the account does not have the right \"Perform volume maintenance tasks\" (instant file initialization of SQL Server requires it "
-                    + "too), so Windows fills the file with zeros before each write",
+                "the account does not have the right \"Perform volume maintenance tasks\", so Windows fills the file with zeros before each write. "
+                    + "Instant file initialization of SQL Server requires the same right",
             _ => $"this file system does not support SetFileValidData (error {error}), so Windows "
                 + $"fills the file with zeros before each write",
         };
@@ -29,7 +29,7 @@ internal sealed unsafe partial class WindowsFiles
     internal override void Truncate(SafeFileHandle handle, string path, long size)
     {
         using var change = OpenSeparateHandle(handle, path, write: true)!;
-        RunOrThrow(() => calls.SetLength(change, size), "cutting", path, $" to {size} bytes");
+        RunOrThrow(() => calls.SetLength(change, size), "truncating", path, $" to {size} bytes");
     }
 
     internal override int Read(SafeFileHandle handle, Span<byte> buffer, long offset) => calls.Read(handle, buffer, offset);

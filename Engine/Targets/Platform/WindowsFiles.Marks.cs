@@ -26,24 +26,28 @@ internal sealed partial class WindowsFiles
         if (!SupportsStreams(path))
             return MarkerWriteResult.Unsupported;
         var modified = GetStatus(handle, path).Modified;
-        ThrowOnError(OpenMarkerStream(handle, path, ReadWrite, OPEN_ALWAYS, out var stream), "marking", path);
+        ThrowOnError(OpenMarkerStream(handle, path, ReadWrite, OPEN_ALWAYS, out var stream), "writing the ownership marker of", path);
         using (stream)
         {
             // All ones: operations through this handle do not change the file's time of last write (documentation of SetFileTime).
             _ = calls.SetWriteTime(stream, -1);
             // One write that is not shorter than the earlier marker, so that one of the two is complete if the process is killed.
-            ThrowOnError(calls.GetInformation(stream, out var earlier), "marking", path);
+            ThrowOnError(calls.GetInformation(stream, out var earlier), "writing the ownership marker of", path);
             var whole = Encoding.UTF8.GetBytes(
                 text.PadRight((int)Math.Min(LongestMark, CombineToInt64(earlier.SizeHigh, earlier.SizeLow)), Filler)
             );
-            RunOrThrow(() => calls.Write(stream, whole, 0), "marking", path);
+            RunOrThrow(() => calls.Write(stream, whole, 0), "writing the ownership marker of", path);
         }
         // The stream was created before the call above, and closing its handle can have changed the time.
-        ThrowOnError(calls.Reopen(handle, FILE_READ_ATTRIBUTES | FILE_WRITE_ATTRIBUTES, ShareAll, 0, out var attributes), "marking", path);
+        ThrowOnError(
+            calls.Reopen(handle, FILE_READ_ATTRIBUTES | FILE_WRITE_ATTRIBUTES, ShareAll, 0, out var attributes),
+            "writing the ownership marker of",
+            path
+        );
         using (attributes)
         {
             if (GetStatus(attributes, path).Modified != modified)
-                ThrowOnError(calls.SetWriteTime(attributes, modified), "marking", path);
+                ThrowOnError(calls.SetWriteTime(attributes, modified), "writing the ownership marker of", path);
         }
         return MarkerWriteResult.Done;
     }

@@ -20,14 +20,14 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
             if (error == 0)
                 return WindowsPath.IsDevice(path) ? CreateDeviceStatus(path) : GetStatus(handle, path);
         }
-        return error is ERROR_FILE_NOT_FOUND or ERROR_PATH_NOT_FOUND ? null : throw FileErrors.FromWindows(error, "a look at", path);
+        return error is ERROR_FILE_NOT_FOUND or ERROR_PATH_NOT_FOUND ? null : throw FileErrors.FromWindows(error, "checking", path);
     }
 
     public override FileStatus GetStatus(SafeFileHandle handle, string path)
     {
         if (WindowsPath.IsDevice(path))
             return CreateDeviceStatus(path);
-        ThrowOnError(calls.GetInformation(handle, out var information), "a look at", path);
+        ThrowOnError(calls.GetInformation(handle, out var information), "checking", path);
         var size = CombineToInt64(information.SizeHigh, information.SizeLow);
         StandardInfo standard;
         var allocated =
@@ -88,7 +88,7 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
 
     internal override SafeFileHandle CreateWithMarker(string path, Func<FileStatus, string> makeMark)
     {
-        using var made = OpenOrThrow(path, ReadWrite, CREATE_NEW, "making", ShareChanges);
+        using var made = OpenOrThrow(path, ReadWrite, CREATE_NEW, "creating", ShareChanges);
         var status = GetStatus(made, path);
         SafeFileHandle? session = null;
         try
@@ -110,7 +110,7 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
     {
         // A probe would change the folder's times. A refusal shows when the file is created, before anything else happens.
         if (FindVolume(folder) is { } volume && (volume.Flags & FILE_READ_ONLY_VOLUME) != 0)
-            throw FileErrors.FromWindows(ERROR_WRITE_PROTECT, "making", path);
+            throw FileErrors.FromWindows(ERROR_WRITE_PROTECT, "creating", path);
     }
 
     private static FileStatus CreateDeviceStatus(string path) =>

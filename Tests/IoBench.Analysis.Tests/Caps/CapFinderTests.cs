@@ -37,7 +37,7 @@ public class CapFinderTests
             Assert.Equal(CapKind.Iops, cap.Kind);
             Assert.InRange(cap.IopsCap!.Value, 1980, 2020);
             Assert.Matches(
-                @"^D:\\ is constant at (1,99\d|2,00\d) IOPS \(variation 0\.00\d\) at 8 KB, 64 KB and 256 KB while latency increases with queue depth: an IOPS limit of 2,000, not the speed of the disk\.$",
+                @"^D:\\ is constant at (1,99\d|2,00\d) IOPS \(variation 0\.00\d\) at 8 KB, 64 KB, and 256 KB while latency increases with queue depth. This is an IOPS limit of 2,000, not the speed of the disk\.$",
                 cap.Summary
             );
         });
@@ -86,7 +86,7 @@ public class CapFinderTests
             var cap = FindCap(new(seed) { Servers = 8, MeanMs = kb => 3 + kb / 20 });
             Assert.Equal(CapKind.Medium, cap.Kind);
             Assert.Null(cap.IopsCap);
-            Assert.Contains("no limit was found (8 KB: ", cap.Summary);
+            Assert.Contains("IoBench found no limit (8 KB: ", cap.Summary);
         });
 
     // By chance, the rate of a few seconds can be even. That must not be reported as a limit.
@@ -115,7 +115,7 @@ public class CapFinderTests
             }
         );
         Assert.Equal(CapKind.Medium, cap.Kind);
-        Assert.Contains("neither I/Os nor bytes per second are the same at all sizes", cap.Summary);
+        Assert.Contains("neither IOPS nor throughput is the same at all block sizes", cap.Summary);
     }
 
     [Fact]
@@ -185,7 +185,7 @@ public class CapFinderTests
     {
         var cap = FindCap(new(1) { Servers = 256, MeanMs = _ => 20 });
         Assert.Equal(CapKind.NotReached, cap.Kind);
-        Assert.Contains("throughput still increases at 128 outstanding I/Os", cap.Summary);
+        Assert.Contains("Throughput still increases at 128 outstanding I/Os", cap.Summary);
     }
 
     [Fact]
@@ -235,7 +235,7 @@ public class CapFinderTests
             var together = FindCapsOfTwoPaths(s => CreateFastDevice(s, iops: 1000), s => CreateFastDevice(s, iops: 1000), seed)[^1];
             Assert.Equal(CapKind.HostOrPath, together.Kind);
             Assert.InRange(together.IopsCap!.Value, 990, 1010);
-            Assert.Contains("an IOPS limit of 1,000 that they share", together.Summary);
+            Assert.Contains("They share an IOPS limit of 1,000", together.Summary);
         });
 
     [Fact]
@@ -244,7 +244,7 @@ public class CapFinderTests
         {
             var all = FindCapsOfTwoPaths(s => CreateFastDevice(s, iops: 1000), s => CreateFastDevice(s, iops: 1500), seed);
             Assert.Equal([CapKind.Iops, CapKind.Iops, CapKind.HostOrPath], all.Select(c => c.Kind));
-            Assert.Contains("an IOPS limit of 1,500 that they share", all[2].Summary);
+            Assert.Contains("They share an IOPS limit of 1,500", all[2].Summary);
         });
 
     [Fact]
@@ -267,12 +267,12 @@ public class CapFinderTests
             run.Targets = [new() { Path = "D:\\", Device = "PhysicalDrive1" }, new() { Path = "E:\\", Device = "PhysicalDrive1" }];
         var together = CapFinder.Analyze(runs)[^1];
         Assert.NotEqual(CapKind.HostOrPath, together.Kind);
-        Assert.Contains("both share PhysicalDrive1", together.Summary);
+        Assert.Contains("The paths share PhysicalDrive1", together.Summary);
     }
 
     [Theory]
     [InlineData(3000, null, CapKind.Independent, "the sum of all, so they have no common limit")]
-    [InlineData(2000, "PhysicalDrive1", CapKind.Medium, "all share PhysicalDrive1")]
+    [InlineData(2000, "PhysicalDrive1", CapKind.Medium, "The paths share PhysicalDrive1")]
     public void Summary_of_three_paths_says_all_instead_of_both(double together, string? device, CapKind kind, string words)
     {
         string[] paths = ["D:\\", "E:\\", "F:\\"];
@@ -329,7 +329,11 @@ public class CapFinderTests
         };
         string Words(bool stands) =>
             new CapMessages("D:\\", [new CapSizeResult(8, run, stands, IsEven: true)], null, [run]).DescribeCap(CapKind.Medium, null);
-        Assert.Contains(": the rate increases with the load.", Words(stands: false), StringComparison.Ordinal);
-        Assert.Contains(": the rate is even, but the runs are too short to exclude chance.", Words(stands: true), StringComparison.Ordinal);
+        Assert.Contains(", because the rate increases with the load.", Words(stands: false), StringComparison.Ordinal);
+        Assert.Contains(
+            ", because the rate is constant, but the runs are too short to exclude chance.",
+            Words(stands: true),
+            StringComparison.Ordinal
+        );
     }
 }

@@ -63,7 +63,7 @@ public class StorageSkuTests
     [InlineData("azure:premium-v2", "2027-08-11", null)]
     [InlineData("azure:premium-v2", "2027-08-12", "more than one year ago")]
     [InlineData("azure:P30", "2026-11-22", "The limits of azure:P30 are from 2023-03-16 (github.com/MicrosoftDocs")]
-    [InlineData("gcp:hyperdisk-balanced:5000:200", "2026-11-22", "a page without a date")]
+    [InlineData("gcp:hyperdisk-balanced:5000:200", "2026-11-22", "a source without a date")]
     public void SKU_data_older_than_a_year_has_a_note(string text, string today, string? note)
     {
         var notes = StorageSpecification.Parse(text, DateOnly.Parse(today, System.Globalization.CultureInfo.InvariantCulture)).Notes;
@@ -106,13 +106,13 @@ public class StorageSkuTests
     {
         var cap = FindCap("azure:P80; azure-vm:E2ds_v5", iops: 3750);
         Assert.Contains(
-            "That is the IOPS limit of azure-vm:E2ds_v5 (3,750 IOPS), not that of azure:P80 (20,000 IOPS).",
+            "The rate matches the IOPS limit of azure-vm:E2ds_v5 (3,750 IOPS), not the limit of azure:P80 (20,000 IOPS).",
             cap.Summary,
             StringComparison.Ordinal
         );
         var disk = FindCap("azure:P20; azure-vm:E8ds_v5", iops: 2300);
         Assert.Contains(
-            "That is the IOPS limit of azure:P20 (2,300 IOPS), not that of azure-vm:E8ds_v5 (12,800 IOPS).",
+            "The rate matches the IOPS limit of azure:P20 (2,300 IOPS), not the limit of azure-vm:E8ds_v5 (12,800 IOPS).",
             disk.Summary,
             StringComparison.Ordinal
         );
@@ -123,7 +123,7 @@ public class StorageSkuTests
     {
         var cap = FindCap("azure:P10", iops: 3500);
         Assert.Contains(
-            "That is the burst of azure:P10 (3,500 IOPS), which ends when the burst credit is used up: 500 IOPS are sustained. To see the end, use a longer duration.",
+            "The rate matches the burst limit of azure:P10 (3,500 IOPS), which applies until the burst credit is used up (500 IOPS are sustained). To see the end of the burst, use a longer duration.",
             cap.Summary,
             StringComparison.Ordinal
         );
@@ -135,7 +135,7 @@ public class StorageSkuTests
         var cap = FindCap("azure:P10", iops: 500, burst: 3500, credit: 3000 * (3 * 13 + 5.5));
         Assert.Equal(CapKind.BurstEnds, cap.Kind);
         Assert.Contains(
-            "Both are limits of azure:P10: 3,500 IOPS until the burst credit is used up, and 500 IOPS afterwards.",
+            "Both rates match limits of azure:P10: 3,500 IOPS until the burst credit is used up, and 500 IOPS afterwards.",
             cap.Summary,
             StringComparison.Ordinal
         );
@@ -205,7 +205,7 @@ public class StorageSkuTests
         Assert.Equal(CapKind.Iops, cap.Kind);
         Assert.Contains(
             cap.Warnings,
-            warning => warning.Contains("recovered later: other load, not the end of a burst", StringComparison.Ordinal)
+            warning => warning.Contains("recovered later. The cause is other load, not the end of a burst", StringComparison.Ordinal)
         );
     }
 }

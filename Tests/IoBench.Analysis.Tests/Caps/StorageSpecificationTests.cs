@@ -41,14 +41,14 @@ public class StorageSpecificationTests
         );
 
     [Theory]
-    [InlineData("Throughput = 150", "has no unit: write '150 MB/s'")]
+    [InlineData("Throughput = 150", "has no unit. Use '150 MB/s'")]
     [InlineData("Throughput = 150 MB", "is not a throughput")]
     [InlineData("Throughput = 150 IOPS", "is not a throughput")]
     [InlineData("IOPS = fast", "IOPS 'fast' is not a number above 0")]
     [InlineData("IOPS = -5", "not a number above 0")]
     [InlineData("Iops = 1; IOPS = 2", "specified twice")]
     [InlineData("Speed = 5", "'Speed' is not one of IOPS")]
-    [InlineData("2300", "'2300' is not NAME = VALUE")]
+    [InlineData("2300", "'2300' is not of the form NAME = VALUE")]
     [InlineData("", "it contains no value")]
     public void Ambiguous_specification_throws(string text, string message)
     {

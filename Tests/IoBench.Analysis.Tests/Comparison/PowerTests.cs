@@ -40,7 +40,7 @@ public class PowerTests(ITestOutputHelper output)
         Assert.InRange(WritePercent(suites.GetFalseAlarmPercent(s_suites, repeats, spread: 0.1, tailSpread: 0.2)), 0, 2);
         var row = ResultComparer.Compare(suites.CreateSuite(repeats, spread: 0.1), suites.CreateSuite(repeats, 0.1, spread: 0.1)).Rows[0];
         Assert.InRange(row.MinVisiblePercent!.Value, 15, 60);
-        Assert.Contains("or more would be detected; more repeats detect smaller changes", row.Findings[0].What);
+        Assert.Contains("or more would be detected. More repeats detect smaller changes", row.Findings[0].What);
     }
 
     // Equal systems differed by up to 82% in single runs of a second, and on a busy computer by whole suites.
@@ -58,7 +58,10 @@ public class PowerTests(ITestOutputHelper output)
                 Assert.Equal(ComparisonVerdict.Inconclusive, row.Verdict);
                 Assert.InRange(row.ChangePercent!.Value, -70, -50);
                 Assert.Equal((null, null), (row.Interval, row.Detectable));
-                Assert.Equal("one run per side cannot distinguish this change from chance: repeat each test 3 times", row.Reason);
+                Assert.Equal(
+                    "one baseline run and one current run cannot distinguish this change from chance, so repeat each test 3 times",
+                    row.Reason
+                );
             }
         );
     }
@@ -74,7 +77,7 @@ public class PowerTests(ITestOutputHelper output)
             row =>
             {
                 Assert.Equal(ComparisonVerdict.Inconclusive, row.Verdict);
-                Assert.StartsWith("worker threads waited longer for a CPU on one side", row.Reason, StringComparison.Ordinal);
+                Assert.StartsWith("worker threads waited longer for a CPU in one of the runs", row.Reason, StringComparison.Ordinal);
             }
         );
         Assert.All(Compare(0.6), row => Assert.Equal(ComparisonVerdict.Worse, row.Verdict));

@@ -50,9 +50,19 @@ public class ResultComparerTests
         Assert.Equal((1000, 500, "IOPS"), (row.Before!.Value, row.After!.Value, row.Unit));
         Assert.Equal(-50, row.ChangePercent!.Value, 6);
         Assert.Equal(
-            "page-read: inconclusive against the baseline: IOPS -50%; one run per side cannot distinguish this change from chance: repeat each test 3 times",
+            "page-read: inconclusive compared with the baseline: IOPS -50%; one baseline run and one current run cannot distinguish this change from chance, so repeat each test 3 times",
             row.Findings[0].What
         );
+    }
+
+    [Theory]
+    [InlineData(99.5, "99.5")]
+    [InlineData(705.667, "706")]
+    [InlineData(4004.4, "4,004")]
+    public void Rate_of_100_or_more_has_no_decimals(double iops, string text)
+    {
+        var row = Assert.Single(ResultComparer.Compare([CreateRun(iops)], [CreateRun(50)]).Rows);
+        Assert.Equal(text, row.FormatValue(row.Before));
     }
 
     [Fact]
@@ -85,7 +95,7 @@ public class ResultComparerTests
         }
         var row = ResultComparer.Compare([Busy(1000), Busy(1000)], [Busy(500), Busy(500)]).Rows[0];
         Assert.Equal(
-            (ComparisonVerdict.Inconclusive, "worker threads waited for a CPU: repeat each test 3 times"),
+            (ComparisonVerdict.Inconclusive, "worker threads waited for a CPU, so repeat each test 3 times"),
             (row.Verdict, row.Reason)
         );
         Assert.Equal(ComparisonVerdict.Worse, ResultComparer.Compare(Repeat(() => Busy(1000)), Repeat(() => Busy(500))).Rows[0].Verdict);
@@ -208,7 +218,7 @@ public class ResultComparerTests
         var sides = ResultComparer.CompareBy([CreateRun(1000, path: "E:\\f"), CreateRun(2000, path: "F:\\f")], r => r.Path, "Path");
         Assert.Equal("E:\\f", Assert.Single(sides).BaselineLabel);
         Assert.Contains(
-            "A comparison requires at least two",
+            "A comparison requires at least two different values",
             Assert.Throws<IoBenchException>(() => ResultComparer.CompareBy([CreateRun(1000), CreateRun(1001)], r => r.Path, "Path")).Message
         );
         Assert.Equal(
@@ -256,11 +266,15 @@ public class ResultComparerTests
             { "computers differ (SQL1 and SQL2)", a => a.ComputerName = "SQL1", b => b.ComputerName = "SQL2" },
             { "durations differ (30 and 5 s)", a => a.DurationSeconds = 30, b => b.DurationSeconds = 5 },
             {
-                "the storage's caches differ (8GB and 64GB)",
+                "storage caches differ (8GB and 64GB)",
                 a => a.Specification = new() { StorageCacheSize = 8L << 30 },
                 b => b.Specification = new() { StorageCacheSize = 64L << 30 }
             },
-            { "changed between the two sides: Kernel: 6.1 -> 6.12", a => a.Host["Kernel"] = "6.1", b => b.Host["Kernel"] = "6.12" },
+            {
+                "changed between baseline and current results: Kernel: 6.1 -> 6.12",
+                a => a.Host["Kernel"] = "6.1",
+                b => b.Host["Kernel"] = "6.12"
+            },
             { "tools differ (DiskSpd and IoBench)", a => a.Source = DiskSpdFormat.XmlSource, _ => { } },
             { "SQLIO truncates its average latency", a => a.Source = SqlioFormat.Source, b => b.Source = SqlioFormat.Source },
             {
@@ -408,10 +422,10 @@ public class ResultComparerTests
     [InlineData(
         "old/night",
         "A",
-        "The file 'old/night' does not exist, and no result has the Label 'old/night'; there are A. Check the name of the file."
+        "The file 'old/night' does not exist, and no result has the Label 'old/night' (existing: A). Check the name of the file."
     )]
     [InlineData("old", null, "No result has a Label.")]
-    [InlineData("old", "A", "No result has the Label 'old'; there are A.")]
+    [InlineData("old", "A", "No result has the Label 'old' (existing: A).")]
     public void Error_for_an_unknown_baseline_mentions_a_file_if_it_looks_like_one(string name, string? label, string message)
     {
         var run = CreateRun(1000);

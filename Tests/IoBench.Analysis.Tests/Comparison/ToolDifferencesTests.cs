@@ -64,7 +64,7 @@ public class ToolDifferencesTests
 
         Assert.Equal(FindingCodes.ComparisonLatencyMeaning, found.Code);
         Assert.Equal(
-            "fio measures percentiles from the end of the submission, and IoBench from its start: 0.004 ms on average are not included; its averages also start there",
+            "fio measures percentiles from the end of the submission, and IoBench from its start, which omits 0.004 ms on average; its averages also start there",
             found.What
         );
         Assert.Equal(
@@ -98,7 +98,7 @@ public class ToolDifferencesTests
     [Fact]
     public void Difference_names_the_percentile_definitions() =>
         Assert.Contains(
-            "DiskSpd reports the latency of that rank",
+            "DiskSpd reports the latency at that rank",
             Assert.Single(FindDifferences(CreateRun(DiskSpdFormat.Source), CreateRun(IoTestResult.OwnSource))).What
         );
 

@@ -138,7 +138,7 @@ public class FindingTests
         var growing = Assert
             .Single(SaturationAnalysis.Analyze([CreateRun(1, 1000), CreateRun(2, 2000), CreateRun(4, 4000), CreateRun(8, 8000)]))
             .Findings;
-        Assert.Equal((FindingCodes.SaturationNoPlateau, "Sweep further"), (Assert.Single(growing).Code, growing[0].WhatToDo));
+        Assert.Equal((FindingCodes.SaturationNoPlateau, "Test higher loads"), (Assert.Single(growing).Code, growing[0].WhatToDo));
         Assert.Empty(SaturationAnalysis.Find([CreateRun(1, 1000)]));
     }
 
@@ -151,7 +151,7 @@ public class FindingTests
             ["IOPS"]
         );
         Assert.Equal(
-            (FindingCodes.TrendWorse, FindingSeverity.Critical, "Check free space, wear, and growth of the data"),
+            (FindingCodes.TrendWorse, FindingSeverity.Critical, "Check the free space, the wear of the drives, and the growth of the data"),
             (GetSingleFinding(falling[0]).Code, GetSingleFinding(falling[0]).Severity, GetSingleFinding(falling[0]).WhatToDo)
         );
         Assert.Equal(falling[0].Summary, GetSingleFinding(falling[0]).What);
@@ -270,13 +270,13 @@ public class FindingTests
     [Theory]
     [InlineData(
         1,
-        "of 1 acknowledged write 1 had to survive, because it was through; 1 of them was not overwritten later and was checked",
-        " 1 of them is missing although writes that were acknowledged later exist."
+        "1 acknowledged write. 1 had to survive, because it was through. 1 of them was not overwritten later and was checked",
+        " 1 of them is missing, although later acknowledged writes exist."
     )]
     [InlineData(
         1200,
-        "of 1,200 acknowledged writes 1,200 had to survive, because it was through; 1,200 of them were not overwritten later and were checked",
-        " 1,200 of them are missing although writes that were acknowledged later exist."
+        "1,200 acknowledged writes. 1,200 had to survive, because it was through. 1,200 of them were not overwritten later and were checked",
+        " 1,200 of them are missing, although later acknowledged writes exist."
     )]
     public void Crash_verification_finding_uses_singular_and_plural(long count, string words, string order)
     {

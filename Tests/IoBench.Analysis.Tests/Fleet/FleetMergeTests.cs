@@ -28,6 +28,27 @@ public class FleetMergeTests
         Assert.DoesNotContain("share", group.Summary);
     }
 
+    [Theory]
+    [InlineData("512", "512", null)]
+    [InlineData("4096", "4096", null)]
+    [InlineData("512", null, null)]
+    [InlineData("512", "16384", null)]
+    [InlineData("512", "4096", "512 bytes on sql1, and 4,096 bytes on sql2. ")]
+    [InlineData("4096", "512", "512 bytes on sql2, and 4,096 bytes on sql1. ")]
+    public void Hosts_with_different_physical_sectors_get_a_warning(string first, string? second, string? text)
+    {
+        var results = new SharedArrayModel(300_000, 33_000).Run("g/1", StartTogether(GetHostNames(2))).ToList();
+        foreach (var result in results)
+            if ((result.Member == "sql1" ? first : second) is { } size)
+                result.Host["Physical sector size"] = size;
+        var warning = MergeSingleGroup(results).Warnings.SingleOrDefault(item => item.Code == "IoBench.FleetSectorSizes");
+        Assert.Equal(text is null, warning is null);
+        if (text is null)
+            return;
+        Assert.Contains(text, warning!.ToString(), StringComparison.Ordinal);
+        Assert.EndsWith("Use trace flag 1800 on the 512-byte side.", warning.ToString(), StringComparison.Ordinal);
+    }
+
     [Fact]
     public void Copy_of_a_result_with_another_member_name_is_not_added_up()
     {
@@ -55,7 +76,7 @@ public class FleetMergeTests
         Assert.Equal(("sql3", "sql3"), (group.Slowest!.Host, group.Findings.Single(f => f.Code == FindingCodes.FleetOutlier).Subject));
         var share = array.GetHostIops(GetHostNames(16))["sql3"] / (array.GetTotalIops(GetHostNames(16)) / 16) * 100;
         Assert.InRange(group.Slowest.SharePercent!.Value, share - 2, share + 2);
-        Assert.Contains("sql3 gets 52 % of its share", group.Summary);
+        Assert.Contains("sql3 gets 52% of its share", group.Summary);
     }
 
     [Fact]
@@ -72,7 +93,7 @@ public class FleetMergeTests
         Assert.Equal("sql3", Assert.Single(skewed.Outliers).Host);
         Assert.Equal(30 - 15 * 0.36, skewed.CommonSeconds!.Value, 1e-6);
         Assert.Equal(15 * 0.36, skewed.StartSpreadSeconds!.Value, 1e-6);
-        Assert.Contains("82 % of the time of one of them. Sums cover only that time", Assert.Single(skewed.Warnings).ToString());
+        Assert.Contains("82% of the time of one host. Sums cover only the concurrent time", Assert.Single(skewed.Warnings).ToString());
         Assert.Contains(skewed.Findings, finding => finding is { Code: FindingCodes.FleetWindow, Severity: FindingSeverity.Warning });
         // Each host measures a different value over its own whole duration.
         Assert.True(skewed.Hosts.Sum(host => host.Result.IOPS) > skewed.IOPS * 1.02);
@@ -86,7 +107,7 @@ public class FleetMergeTests
         );
         Assert.Equal((null, null, null), (group.IOPS, group.MBps, group.Slowest));
         Assert.InRange(group.CommonPercent!.Value, 46, 47);
-        Assert.Contains("no sum of", group.Summary);
+        Assert.Contains("no sum for", group.Summary);
         Assert.Equal(VerdictOutcome.NotRated, group.Findings[0].Outcome);
     }
 
@@ -122,7 +143,7 @@ public class FleetMergeTests
         Assert.Equal(["sql1", "sql2", "sql3", "sql4", "sql6"], group.Hosts.Select(host => host.Host));
         Assert.Equal(["sql5", "sql7"], group.Failures.Select(failure => failure.Host));
         Assert.Equal(7, group.AskedHosts);
-        Assert.Contains("2 of 7 failed (sql5, sql7)", group.Summary);
+        Assert.Contains("2 of 7 hosts failed (sql5, sql7)", group.Summary);
         Assert.Contains(
             group.Findings,
             finding => finding is { Code: FindingCodes.FleetFailure, Subject: "sql7", Severity: FindingSeverity.Critical }

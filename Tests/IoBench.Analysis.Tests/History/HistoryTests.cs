@@ -79,8 +79,12 @@ public sealed class HistoryTests : TemporaryFolderTestBase
         Assert.InRange(trends[0].ChangePercent!.Value, -13.5, -11.5); // 118 of a mean of 941
         Assert.True(trends[0].PercentPerMonthLow < trends[0].PercentPerMonth && trends[0].PercentPerMonth < trends[0].PercentPerMonthHigh);
         Assert.Null(trends[0].Step);
-        Assert.StartsWith("page-read on SQL1: worse: IOPS changed by -12", trends[0].Summary, StringComparison.Ordinal);
-        Assert.Contains(" % in 59 days gradually, latest ", trends[0].Summary);
+        Assert.StartsWith(
+            "page-read on SQL1: worse. In 59 days, IOPS changed gradually by -12",
+            trends[0].Summary,
+            StringComparison.Ordinal
+        );
+        Assert.Contains("%. The latest value is ", trends[0].Summary);
     }
 
     [Fact]
@@ -166,7 +170,7 @@ public sealed class HistoryTests : TemporaryFolderTestBase
         var trend = HistoryTrend.Analyze(Enumerable.Range(0, 14).Select(day => CreateForDay(day, 1000 - 25 * day)), ["IOPS"]).Single();
         Assert.Equal(TrendDirection.Worse, trend.Direction);
         Assert.Null(trend.PercentPerMonth);
-        Assert.EndsWith("% in 13 days gradually, latest 675.", trend.Summary);
+        Assert.EndsWith("%. The latest value is 675.", trend.Summary);
         Assert.NotNull(
             HistoryTrend
                 .Analyze(Enumerable.Range(0, 31).Select(day => CreateForDay(day, 1000 - 10 * day)), ["IOPS"])
@@ -191,7 +195,7 @@ public sealed class HistoryTests : TemporaryFolderTestBase
         Assert.Equal(-15, trend.ChangePercent!.Value, 0);
         Assert.Null(trend.SlopePerDay);
         Assert.Equal([new HostChange("Kernel", "6.1.0-18", "6.1.0-21")], trend.Step.HostChanges);
-        Assert.Contains("worse since 2026-01-27: IOPS went from 1,002 to 852 (-15 %) at once", trend.Summary);
+        Assert.Contains("worse since 2026-01-27. In one step, IOPS changed from 1,002 to 852 (-15%)", trend.Summary);
         Assert.EndsWith("Changed at the same time: Kernel: 6.1.0-18 -> 6.1.0-21.", trend.Summary);
         Assert.Equal("Check what changed at the same time: Kernel: 6.1.0-18 -> 6.1.0-21", trend.Findings[0].WhatToDo);
         Assert.Equal(

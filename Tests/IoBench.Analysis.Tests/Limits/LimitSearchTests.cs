@@ -128,7 +128,7 @@ public class LimitSearchTests
         );
         Assert.Equal(LimitOutcome.Unknown, result.Outcome);
         Assert.Null(result.IOPS);
-        Assert.Contains("is not known", result.Summary);
+        Assert.Contains("is unknown", result.Summary);
         Assert.Contains("worker threads waited 40% of the time for a CPU", result.Summary);
         Assert.All(result.Probes.Where(p => p.TargetIops is not null), p => Assert.True(p.IsDoubtful));
         var finding = Assert.Single(result.Findings);

@@ -57,10 +57,10 @@ public class CapturedBurstTests
         Assert.Equal(
             [
                 "Captured workload of 100 s in 3 windows. The busiest window of all file roles is number 2.",
-                "data reads: 220 per second of 8 KB, SQL Server waited 2.00 ms, 0.44 in flight on average; busiest window (2, 5 s): 4,010 per second of 8 KB, 2.00 ms.",
-                "  D:\\x1.mdf reads: 210 per second of 8 KB, SQL Server waited 2.00 ms, 0.42 in flight on average; busiest window (2, 5 s): 4,000 per second of 8 KB, 2.00 ms.",
-                "  D:\\x3.mdf reads: 10 per second of 8 KB, SQL Server waited 2.00 ms, 0.02 in flight on average; busiest window (1, 10 s): 10 per second of 8 KB, 2.00 ms.",
-                "log writes: 19 per second of 4 KB, SQL Server waited 1.00 ms, 0.02 in flight on average; busiest window (3, 85 s): 20 per second of 4 KB, 1.00 ms.",
+                "data reads: 220 IOPS of 8 KB, average latency 2.00 ms, average outstanding I/Os 0.44; busiest window (2, 5 s): 4,010 IOPS of 8 KB, average latency 2.00 ms.",
+                "  D:\\x1.mdf reads: 210 IOPS of 8 KB, average latency 2.00 ms, average outstanding I/Os 0.42; busiest window (2, 5 s): 4,000 IOPS of 8 KB, average latency 2.00 ms.",
+                "  D:\\x3.mdf reads: 10 IOPS of 8 KB, average latency 2.00 ms, average outstanding I/Os 0.02; busiest window (1, 10 s): 10 IOPS of 8 KB, average latency 2.00 ms.",
+                "log writes: 19 IOPS of 4 KB, average latency 1.00 ms, average outstanding I/Os 0.02; busiest window (3, 85 s): 20 IOPS of 4 KB, average latency 1.00 ms.",
             ],
             load.Lines
         );
@@ -119,7 +119,7 @@ public class CapturedBurstTests
         var load = CapturedWorkload.FromSnapshots([CreateSnapshot(0, 0, 0), CreateSnapshot(1, 200, 0), CreateSnapshot(1000, 210, 0)]);
         Assert.Equal("own-data-read-busiest", Assert.Single(load.CreateSpecifications()).Workload);
         Assert.Equal(
-            "data reads: 0.21 per second on average are too few for a test, so IoBench tests only the busiest window.",
+            "data reads: 0.21 IOPS on average are too few for a test, so IoBench tests only the busiest window.",
             Assert.Single(load.Warnings)
         );
         // A long test has enough I/Os of this load.
@@ -153,7 +153,7 @@ public class CapturedBurstTests
         ]);
         Assert.Equal((2, 20.0, 150.0), (load.Windows, load.Seconds, load.Loads[0].IOPS));
         Assert.StartsWith(
-            "The window from at 10 to at 20 is ignored: The counters of database 5, file 1 decreased",
+            "The window from at 10 to at 20 is not usable, so IoBench ignores it. The counters of database 5, file 1 decreased",
             Assert.Single(load.Warnings),
             StringComparison.Ordinal
         );

@@ -200,7 +200,7 @@ public class CapturedWorkloadTests
             )
         );
         Assert.Equal("log", Assert.Single(load.Loads).Role);
-        Assert.Equal("data reads: 0.17 per second are too few for a test, so IoBench ignores them.", Assert.Single(load.Warnings));
+        Assert.Equal("data reads: 0.17 IOPS are too few for a test, so IoBench ignores them.", Assert.Single(load.Warnings));
         var test = CapturedWorkload.FromSnapshots(CreateFirstSnapshot(), CreateSecondSnapshot()).CreateSpecifications()[0];
         Assert.Equal(
             ["0.17", "0.004", "0.000012", "1.5", "812"],
@@ -221,7 +221,7 @@ public class CapturedWorkloadTests
         );
         Assert.Equal(ObservedLatencyVerdict.Unknown, answer.Verdict);
         Assert.Equal(
-            "own-data-read: SQL Server observed 12.5 ms at 0.17 IOPS; these I/Os are too rare to test: 1 I/O cannot be rated.",
+            "own-data-read: SQL Server observed 12.5 ms at 0.17 IOPS; these I/Os are too rare to test, so IoBench cannot rate the 1 I/O.",
             answer.Summary
         );
     }
@@ -307,7 +307,7 @@ public class CapturedWorkloadTests
     [Theory]
     [InlineData(812, 1.1, "The larger part of the observed latency comes from bursts")]
     [InlineData(812, 11.0, "the storage explains the observed latency")]
-    [InlineData(812, 40.0, "it is slower than the server's own storage")]
+    [InlineData(812, 40.0, "it is slower than the current storage of the server")]
     [InlineData(300, 400.0, "this run reached only 300 IOPS")]
     public void Observed_latency_is_compared_with_measured_latency(double iops, double measured, string words)
     {

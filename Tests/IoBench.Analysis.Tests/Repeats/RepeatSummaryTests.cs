@@ -108,7 +108,7 @@ public class RepeatSummaryTests
         Assert.Equal((8, 5, true), (summary.Rounds, summary.Runs, summary.IsSteady));
         Assert.Equal(1027, summary.IOPS);
         Assert.StartsWith(
-            "8KB random read: steady after 8 rounds: over the last 5 the range of IOPS is 9.7 % of their average (limit 20 %), the slope 8",
+            "8KB random read: steady after 8 rounds: in the last 5 rounds, the range of IOPS is 9.7% of the average (limit 20%), and the slope is 8",
             summary.Summary
         );
         Assert.All(rounds, r => Assert.Empty(r.Warnings));
@@ -116,11 +116,11 @@ public class RepeatSummaryTests
     }
 
     [Theory]
-    [InlineData(2, 60, "by SNIA's criterion")]
-    [InlineData(3, 120, "by SNIA's criterion")]
-    [InlineData(2, 30, "by IoBench's criterion, not by SNIA's: rounds of 30s, not 60s")]
-    [InlineData(1, 60, "by IoBench's criterion, not by SNIA's: preconditioned with 1x, not 2x")]
-    [InlineData(0, 3, "by IoBench's criterion, not by SNIA's: not preconditioned, rounds of 3s, not 60s")]
+    [InlineData(2, 60, "by the SNIA criterion")]
+    [InlineData(3, 120, "by the SNIA criterion")]
+    [InlineData(2, 30, "by the IoBench criterion, not the SNIA criterion (rounds of 30s instead of 60s)")]
+    [InlineData(1, 60, "by the IoBench criterion, not the SNIA criterion (preconditioned with 1x instead of 2x)")]
+    [InlineData(0, 3, "by the IoBench criterion, not the SNIA criterion (not preconditioned, rounds of 3s instead of 60s)")]
     public void SNIA_criterion_requires_its_preconditioning_and_round_duration(double passes, int seconds, string words)
     {
         var rounds = RunRounds(25, GetSettlingIops);
@@ -142,7 +142,7 @@ public class RepeatSummaryTests
     {
         var rounds = RunRounds(7, round => 1000 + 100 * round);
         Assert.Equal(7, rounds.Count);
-        Assert.StartsWith("not steady in 7 rounds: over the last 5 the range of IOPS is 26.7 %", Assert.Single(rounds[^1].Warnings));
+        Assert.StartsWith("not steady in 7 rounds: in the last 5 rounds, the range of IOPS is 26.7%", Assert.Single(rounds[^1].Warnings));
         Assert.All(rounds.SkipLast(1), r => Assert.Empty(r.Warnings));
         var summary = Assert.Single(RepeatSummary.Summarize(rounds));
         Assert.False(summary.IsSteady);
@@ -154,6 +154,6 @@ public class RepeatSummaryTests
     {
         var summary = Assert.Single(RepeatSummary.Summarize(RunRounds(25, GetSettlingIops).Take(3)));
         Assert.Equal((3, null), (summary.Rounds, summary.IsSteady));
-        Assert.Contains("3 rounds, too few to decide", summary.Summary);
+        Assert.Contains("3 rounds, too few to determine", summary.Summary);
     }
 }

@@ -93,7 +93,7 @@ public class RoleTestPlanTests
         Assert.Equal(8.75, rows[1].LatencyFactor!.Value, 9);
         Assert.Equal((0.48, 10.5), (rows[1].AloneP99Ms!.Value, rows[1].TogetherP99Ms!.Value));
         Assert.Equal(
-            "Log write latency (4KB sequential write) is 2.10 ms instead of 0.24 ms while data runs (8.8 times).",
+            "Log write latency (4KB sequential write) is 2.10 ms instead of 0.24 ms while the tests of data run (8.8 times).",
             rows[1].Summary
         );
         Assert.Equal(
@@ -112,7 +112,7 @@ public class RoleTestPlanTests
             ["page-read", "checkpoint", "log-commit", RoleTestPlan.ConcurrentWorkload, RoleTestPlan.RateLimitedWorkload],
             plan.Select(s => s.Workload)
         );
-        Assert.Equal("data, log at once, each at 50 % of its own rate", plan[^1].WorkloadRole);
+        Assert.Equal("data, log concurrently, each at 50% of its rate alone", plan[^1].WorkloadRole);
         Assert.Null(plan[^2].MixLoadPercent);
         IoTestResult Result(int test, double iops, int? repeat = null)
         {
@@ -203,17 +203,17 @@ public class RoleTestPlanTests
             };
         var rows = RoleInterference.Analyze([.. alone, Together(plan[^2], null), Together(plan[^1], 75)]);
         Assert.Equal(
-            ["data full speed", "log full speed", "data 50 % of its own rate", "log 50 % of its own rate"],
+            ["data full speed", "log full speed", "data 50% of its rate alone", "log 50% of its rate alone"],
             rows.Select(r => $"{r.Role} {r.Load}")
         );
         Assert.Equal([(null, false), (null, false), (4000, true), (1000, false)], rows.Select(r => (r.TargetIops, r.IsRateMissed)));
         Assert.All(rows.Skip(2), r => Assert.Equal((null, null), (r.LossPercent, r.LatencyFactor)));
         Assert.Equal(
-            "At 50 % of its own rate (4,000 IOPS), with log at the same share of theirs, data (8KB random read) did not reach its rate: 3,000 IOPS. Its response time is not rated.",
+            "At 50% of its rate alone (4,000 IOPS), with log at the same percentage of their rates, data (8KB random read) did not reach its rate (3,000 IOPS). Its response time is not rated.",
             rows[2].Summary
         );
         Assert.Equal(
-            "At 50 % of its own rate (1,000 IOPS), with data at the same share of theirs, log write response time (4KB sequential write) is 0.90 ms, p99 4.00 ms.",
+            "At 50% of its rate alone (1,000 IOPS), with data at the same percentage of their rates, log write response time (4KB sequential write) is 0.90 ms, p99 4.00 ms.",
             rows[3].Summary
         );
         Assert.Equal((FindingSeverity.Warning, FindingSeverity.Info), (rows[2].Findings[0].Severity, rows[3].Findings[0].Severity));
@@ -251,7 +251,7 @@ public class RoleTestPlanTests
         IoTestResult Together(double wait) => new() { Targets = [.. targets], ProcessorWaitPercent = wait };
 
         var rows = RoleInterference.Analyze([.. targets.Select(Alone), Together(2)]);
-        Assert.Contains("while data (64KB random write), log and tempdb run", rows[0].Summary, StringComparison.Ordinal);
+        Assert.Contains("while the tests of data (64KB random write), log, and tempdb run", rows[0].Summary, StringComparison.Ordinal);
         Assert.Equal("the file with data (64KB random write), the device sda with log", rows[0].Shares);
         Assert.EndsWith(
             "It shares the file with data (64KB random write), the device sda with log.",

@@ -176,7 +176,7 @@ public class RuleEvaluatorTests
     public void Limit_of_a_single_vendor_is_not_critical(double average, VerdictOutcome outcome, FindingSeverity severity, string reason)
     {
         var verdict = RuleEvaluator.Evaluate([CreateLogCommit(average)], RuleSets.Find("flash"))[0];
-        Assert.Equal((outcome, severity, reason), (verdict.Outcome, verdict.Findings[0].Severity, verdict.Reason));
+        Assert.Equal((outcome, severity, reason), (verdict.Outcome, verdict.Severity, verdict.Reason));
     }
 
     [Fact]
@@ -238,7 +238,7 @@ public class RuleEvaluatorTests
         };
         var verdict = Assert.Single(RuleEvaluator.Evaluate([run], new IoRuleSet { Name = "own", Rules = [rule] }));
         Assert.Equal(expected, verdict.Outcome);
-        Assert.Equal(expected == VerdictOutcome.NotRated, verdict.Reason.Contains("is rated from", StringComparison.Ordinal));
+        Assert.Equal(expected == VerdictOutcome.NotRated, verdict.Reason.Contains("for a rating", StringComparison.Ordinal));
     }
 
     [Theory]
@@ -392,15 +392,15 @@ public class RuleEvaluatorTests
                     return run;
                 }),
         ];
-        Assert.Equal((0.66, "latest of 14 days, first 0.4 ms"), Answer(nights));
+        Assert.Equal((0.66, "latest value of 14 days, first value 0.4 ms"), Answer(nights));
         nights.ForEach(run => run.StartTime = null);
-        Assert.Equal((0.53, "mean of 14"), Answer(nights));
+        Assert.Equal((0.53, "mean of 14 runs"), Answer(nights));
         foreach (var (run, round) in nights.Take(8).Select((run, i) => (run, i)))
         {
             run.Specification = new() { SteadyStateRounds = 8 };
             (run.Repeat, run.IOPS) = (round + 1, 1000 * (round + 1));
         }
-        Assert.Equal((0.5, "not steady in 8 rounds, mean of the last 5"), Answer([.. nights.Take(8)]));
+        Assert.Equal((0.5, "not steady in 8 rounds, mean of the last 5 rounds"), Answer([.. nights.Take(8)]));
 
         static (double, string?) Answer(List<IoTestResult> runs) =>
             Verdict.Create(runs, RuleSets.Find("flash")).Answers[0] is var answer
@@ -427,7 +427,7 @@ public class RuleEvaluatorTests
         run.TotalOutstanding = 32;
         var verdict = RuleEvaluator.Evaluate([run], RuleSets.Find("ms-css")).Single();
         Assert.Equal(VerdictOutcome.NotRated, verdict.Outcome);
-        Assert.Equal("latency of a saturation test (32 outstanding I/Os)", verdict.Reason);
+        Assert.Equal("this is a saturation test (32 outstanding I/Os), so latency is not rated", verdict.Reason);
         run.LoadModel = IoLoadModel.Open;
         Assert.Equal(VerdictOutcome.Pass, RuleEvaluator.Evaluate([run], RuleSets.Find("ms-css")).Single().Outcome);
     }

@@ -37,6 +37,21 @@ public class SaturationAnalysisTests
         Assert.Empty(result.Warnings);
     }
 
+    [Theory]
+    [InlineData(3, true)]
+    [InlineData(40, false)]
+    public void Sweep_whose_threads_waited_for_a_cpu_names_no_saturation_point(double waitPercent, bool isReached)
+    {
+        double[] rates = [1000, 2000, 3900, 4000, 4010];
+        var runs = rates.Select((iops, i) => CreateRun(1 << i, iops)).ToList();
+        runs[3].ProcessorWaitPercent = waitPercent;
+        var result = Assert.Single(SaturationAnalysis.Analyze(runs));
+        Assert.Equal(isReached, result.KneeOutstanding is not null);
+        Assert.Equal(!isReached, result.IsCpuLimited);
+        Assert.Equal(isReached, !result.Summary.Contains("With 8 outstanding I/Os, worker threads waited 40%", StringComparison.Ordinal));
+        Assert.False(result.IsStillGrowing);
+    }
+
     // 1 thread with QD2 and 2 threads with QD1 are the same load but different runs. Their mean does not follow Little's law, but each run
     // does.
     [Fact]

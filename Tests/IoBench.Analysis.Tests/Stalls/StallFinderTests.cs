@@ -34,7 +34,11 @@ public class StallFinderTests(Xunit.Abstractions.ITestOutputHelper output)
                 )
                 .Findings[0];
             Assert.Equal(FindingCodes.StallPeriodic, finding.Code);
-            Assert.StartsWith("8KB random read: every 7 s almost no I/O completes for about 0.3 s", finding.What, StringComparison.Ordinal);
+            Assert.StartsWith(
+                "8KB random read: periodic stalls. Every 7 s, almost no I/O completes for about 0.3 s",
+                finding.What,
+                StringComparison.Ordinal
+            );
             Assert.InRange(finding.Evidence.Single(figure => figure.Name == "Period").Value!.Value, 6.95, 7.05);
         }
     }
@@ -121,7 +125,7 @@ public class StallFinderTests(Xunit.Abstractions.ITestOutputHelper output)
         Assert.Equal(
             (
                 FindingCodes.StallPeriodic,
-                "run: every 10 s I/Os take up to 0.8 s while other I/Os complete: periodic slow I/Os, but no stall."
+                "run: periodic slow I/Os, but no stall. Every 10 s, I/Os take up to 0.8 s while other I/Os complete."
             ),
             (finding.Code, finding.What)
         );
@@ -129,7 +133,7 @@ public class StallFinderTests(Xunit.Abstractions.ITestOutputHelper output)
         Assert.Equal(
             (
                 FindingCodes.StallSlow,
-                "run: I/Os took up to 0.8 s 4 times while other I/Os completed (first at 9 s): slow I/Os, but no stall."
+                "run: slow I/Os, but no stall. I/Os took up to 0.8 s 4 times while other I/Os completed (first at 9 s)."
             ),
             (StalledRun.Find([run])[0].Findings[0].Code, StalledRun.Find([run])[0].Findings[0].What)
         );
@@ -158,13 +162,13 @@ public class StallFinderTests(Xunit.Abstractions.ITestOutputHelper output)
         Assert.Equal(severity, finding?.Severity);
         if (severity == FindingSeverity.Info)
             Assert.Equal(
-                "run: the slowest I/O, a write of 8 KB at 1,048,576: 600 ms, began 4.2 s into the measurement with 31 others outstanding.",
+                "run: the slowest I/O, a write of 8 KB at 1,048,576: 600 ms, began 4.2 s into the measurement with 31 other outstanding I/Os.",
                 finding!.What
             );
         run.SlowestIOs[0].InFlight = 1;
         Assert.All(
             SlowestIO.Find([run]).SelectMany(found => found.Findings),
-            one => Assert.EndsWith("with 1 other outstanding.", one.What)
+            one => Assert.EndsWith("with 1 other outstanding I/O.", one.What)
         );
     }
 

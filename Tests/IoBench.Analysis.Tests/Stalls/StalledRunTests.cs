@@ -20,7 +20,7 @@ public class StalledRunTests
             (FindingCodes.StallPeriodic, FindingSeverity.Warning, "log-commit"),
             (finding.Code, finding.Severity, finding.Subject)
         );
-        Assert.Equal("log-commit: every 7 s almost no I/O completes for about 2 s: periodic stalls.", finding.What);
+        Assert.Equal("log-commit: periodic stalls. Every 7 s, almost no I/O completes for about 2 s.", finding.What);
         Assert.Contains("every 7 s", finding.WhatToDo, StringComparison.Ordinal);
     }
 

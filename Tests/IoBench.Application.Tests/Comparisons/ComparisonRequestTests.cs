@@ -85,7 +85,7 @@ public sealed class ComparisonRequestTests
     {
         var error = Assert.Throws<IoBenchException>(() => CreateRequest(null, ("Repeat", true), ("By", "label")));
         Assert.StartsWith(
-            "--role, --own-load, --repeat and the comparison of sides (--by, --baseline) cannot be combined",
+            "--role, --own-load, --repeat, and the comparison with a baseline (--by, --baseline) cannot be combined",
             error.Text.Render(CliSpelling.Default),
             StringComparison.Ordinal
         );

@@ -19,28 +19,28 @@ public class DrillEventTests
 
     [Theory]
     [InlineData(DrillTargetReason.DoneAgain, DrillTargetState.Open, "I/Os complete again")]
-    [InlineData(DrillTargetReason.Same, DrillTargetState.Open, "/data/{a} is again the file that is open")]
+    [InlineData(DrillTargetReason.Same, DrillTargetState.Open, "/data/{a} is again the original test file")]
     [InlineData(DrillTargetReason.Gone, DrillTargetState.Gone, "/data/{a} is no longer available")]
     [InlineData(DrillTargetReason.Unreachable, DrillTargetState.Gone, "holds more than it should")]
     [InlineData(
         DrillTargetReason.Unmarked,
         DrillTargetState.Foreign,
-        "/data/{a} is another file, without an ownership marker. IoBench does not write to it"
+        "/data/{a} is another file, without an ownership marker. IoBench does not write to this file"
     )]
     [InlineData(
         DrillTargetReason.OtherTestFile,
         DrillTargetState.Foreign,
-        "/data/{a} is another IoBench test file. IoBench does not write to it"
+        "/data/{a} is another IoBench test file. IoBench does not write to this file"
     )]
     [InlineData(
         DrillTargetReason.OtherContent,
         DrillTargetState.Foreign,
-        "/data/{a} holds more than it should. IoBench does not write to it"
+        "/data/{a} holds more than it should. IoBench does not write to this file"
     )]
     [InlineData(
         DrillTargetReason.Proved,
         DrillTargetState.Reopened,
-        "/data/{a} is available again. IoBench verified its contents and opened it again"
+        "/data/{a} is available again. IoBench verified the contents and opened the file again"
     )]
     public void Target_change_reason_determines_state_and_text(DrillTargetReason reason, DrillTargetState state, string text)
     {
@@ -60,7 +60,7 @@ public class DrillEventTests
             new DrillEvent(DrillEventKind.OutageEnded, 17.18) { Outage = outage }.Text
         );
         Assert.Equal(
-            "0.5 I/Os per second, 50% writes, on /data/a. Start the failover now.",
+            "Load: 0.5 IOPS, 50% writes, on /data/a. Start the failover now.",
             new DrillEvent(DrillEventKind.Begin, 0) { Load = new DrillLoad(0.5, 50, "/data/a") }.Text
         );
         Assert.Null(new DrillEvent(DrillEventKind.Begin, 0) { Load = new DrillLoad(1, 0, "a") }.Code);

@@ -47,14 +47,14 @@ public class FleetCoordinatorTests
             fleet.Warnings,
             warning =>
                 warning.Code == WarningCodes.FleetClock
-                && warning.ToString().StartsWith("sql1: its clock is 600", StringComparison.Ordinal)
+                && warning.ToString().StartsWith("The clock of sql1 is 600", StringComparison.Ordinal)
                 && warning.ToString().Contains("ahead")
         );
         Assert.Contains(
             fleet.Warnings,
             warning =>
                 warning.Code == WarningCodes.FleetClock
-                && warning.ToString().StartsWith("sql2: its clock is 600", StringComparison.Ordinal)
+                && warning.ToString().StartsWith("The clock of sql2 is 600", StringComparison.Ordinal)
                 && warning.ToString().Contains("behind")
         );
         // The times of the results are those of the controller.
@@ -286,7 +286,7 @@ public class FleetCoordinatorTests
         var failures = record.Finish(false).Failures;
         if (isRefused)
             Assert.Equal(
-                "/link/t.dat is tested by a too (there /d/t.dat), on the same machine. Use a separate path for each host.",
+                "a also tests /link/t.dat (as /d/t.dat), and both hosts are on the same computer. Use a separate path for each host.",
                 Assert.Single(failures, failure => failure.ErrorId == FleetErrorIds.SameFile).Text
             );
         else

@@ -272,7 +272,7 @@ public class FleetInventoryTests
         );
         Assert.Equal(("/data", null, 1L << 30), (second.Targets[0].Path, second.Workload, second.FileSize));
         Assert.StartsWith(
-            "2 hosts, 2 arrays, 1 test each, with writes, test files of 21 GB in all",
+            "2 hosts, 2 arrays, 1 test each, with writes, test files of 21 GB in total",
             plan.ToString(),
             StringComparison.Ordinal
         );

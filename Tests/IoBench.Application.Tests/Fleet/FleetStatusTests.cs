@@ -13,6 +13,9 @@ public class FleetStatusTests
             [new FleetHostStatus("sql2", 100, 0)],
             [new FleetHostStatus("sql11", null, 40.04)]
         );
-        Assert.Equal(["3 hosts: 1 preparing, 2 running", "1,280 IOPS, 10 MiB/s", "lowest sql2 100", "silent sql11 40 s"], status.Lines);
+        Assert.Equal(
+            ["3 hosts: 1 preparing, 2 running", "1,280 IOPS, 10 MiB/s", "lowest IOPS: sql2 100", "no response: sql11 for 40 s"],
+            status.Lines
+        );
     }
 }

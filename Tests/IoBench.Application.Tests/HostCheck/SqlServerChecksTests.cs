@@ -52,6 +52,31 @@ public class SqlServerChecksTests
     public void Commit_settings_are_not_rated_without_the_facts(string fileSystem, string? fua) =>
         Assert.Equal(VerdictOutcome.NotRated, SqlServerChecks.CheckCommitSettings(fileSystem, new Version(6, 1), fua).Outcome);
 
+    [Theory]
+    [InlineData(512, 512, "PASS", "If a replica has sectors of 4 KB, use trace flag 1800 on this server.")]
+    [InlineData(4096, 4096, "PASS", "If a replica has sectors of 512 bytes, use trace flag 1800 on that server.")]
+    [InlineData(512, 4096, "WARNING", "If a replica has real sectors of 512 bytes, use trace flag 1800 on that server.")]
+    [InlineData(512, 8192, "FAIL", "set ForcedPhysicalSectorSizeInBytes of stornvme")]
+    [InlineData(512, 16384, "FAIL", "SQL Server 2022 does not start on Windows 11 or Windows Server 2022 with sectors above 4 KB.")]
+    [InlineData(4096, 16384, "FAIL", "Or format the device with sectors of 4 KB.")]
+    public void Sectors_are_rated_by_what_SQL_Server_supports(int logical, int physical, string word, string text)
+    {
+        var check = SqlServerChecks.CheckSectors(
+            logical,
+            physical,
+            (sizes, figures) => SqlServerChecks.RateEmulatedSectors(logical, sizes, figures, [2, 2.1, 1.9], [1, 0.9, 1.1])
+        );
+        Assert.Equal(word, check.Word);
+        Assert.Contains(text, check.Text, StringComparison.Ordinal);
+        Assert.NotNull(check.Source);
+        if (word == "WARNING")
+            Assert.Contains(
+                "takes 2.000 ms, and a log write of 4 KB takes 1.000 ms, so small log writes are slower.",
+                check.Found,
+                StringComparison.Ordinal
+            );
+    }
+
     [LinuxFact]
     public void Folders_are_checked_one_after_the_other_and_the_computer_once()
     {

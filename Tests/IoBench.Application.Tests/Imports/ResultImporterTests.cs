@@ -137,7 +137,7 @@ public sealed class ResultImporterTests : CreatedFolderTestBase
         Assert.Equal(IoResultStatus.Incomplete, incomplete.Result.Status);
         Assert.Contains(items, item => item is ImportedResult found && found.Result == incomplete.Result);
         Assert.StartsWith(cut + ": ", incomplete.Reason, StringComparison.Ordinal);
-        Assert.EndsWith("Run that test again, or copy its whole output.", incomplete.Reason, StringComparison.Ordinal);
+        Assert.EndsWith("Run the test again, or copy its complete output.", incomplete.Reason, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -48,7 +48,10 @@ public sealed class HistoryImporterTests : IDisposable
 
         Assert.Equal((1, 3), (second.Added.Count, second.Known));
         Assert.Equal(3, ResultHistory.Read(History).Count);
-        Assert.Equal("1 result added to " + Path.Combine(History, "SQL1-2026-01.jsonl") + "; 3 were there already", second.ToString());
+        Assert.Equal(
+            "1 result added to " + Path.Combine(History, "SQL1-2026-01.jsonl") + "; 3 were already in the history",
+            second.ToString()
+        );
     }
 
     [Fact]

@@ -121,7 +121,7 @@ public sealed class OutputPathTests : IDisposable
             var error = Assert.Throws<IoBenchException>(() =>
                 RunOutputs.Reserve(GetPath("r.html"), ResultFormat.Json, false, second, true, [])
             );
-            Assert.Contains("cannot be both the results and the report", error.Message);
+            Assert.Contains("cannot be both the results file and the report", error.Message);
         }
         Assert.Empty(Directory.GetFiles(_folder));
     }

@@ -269,7 +269,7 @@ public class TestPlannerTests
                 change(r);
             });
             Assert.Equal("IoBench.SuiteOverride", error.ErrorId);
-            Assert.StartsWith("sql-server is 9 tests that differ in ", error.Message);
+            Assert.StartsWith("sql-server consists of 9 tests that differ in ", error.Message);
         }
     }
 

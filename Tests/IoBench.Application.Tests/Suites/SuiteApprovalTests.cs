@@ -30,7 +30,7 @@ public sealed class SuiteApprovalTests : IDisposable
         Assert.Equal(4L << 20, approval.Estimate.BytesToMake);
         var group = approval.Groups[0];
         Assert.Equal([_folder.GetPath("iobench.dat")], group.Paths);
-        Assert.Equal("create a test file of 4 MB, run 2 tests, 1 of them writing to it, about 1 second", group.Action);
+        Assert.Equal("create a test file of 4 MB, run 2 tests, 1 of them with writes, about 1 second", group.Action);
         Assert.Empty(Directory.GetFiles(_folder.Path));
         approval.ExcludeGroup(group);
         Assert.Equal([plan[2]], approval.Tests);
@@ -66,7 +66,7 @@ public sealed class SuiteApprovalTests : IDisposable
             [(TargetQuestionKind.Overwrite, one), (TargetQuestionKind.Overwrite, two)],
             observer.Questions.Select(q => (q.Kind, q.Path))
         );
-        Assert.EndsWith("Its content will be lost. Overwrite it?", observer.Questions[0].Text.ToString(), StringComparison.Ordinal);
+        Assert.EndsWith("Its content will be lost. Overwrite the file?", observer.Questions[0].Text.ToString(), StringComparison.Ordinal);
         Assert.Equal([plan[0], plan[2]], approval.Tests);
         Assert.Equal([one], approval.GetOptions(plan[0]).Permissions.OverwriteFiles);
         Assert.Empty(approval.GetOptions(plan[1]).Permissions.OverwriteFiles);

@@ -57,18 +57,18 @@ public sealed class SuiteProgressMessagesTests : IDisposable
             new RunProgress(RunPhase.Preparing, 6, 4.6, 0, 1945.6, null, @"T:\iobench.dat", 12025908429, 20L << 30)
         );
         AssertText(
-            @"making T:\iobench.dat   11.2 GB of 20 GB   1,946 MiB/s   5 s left",
-            @"making T:\iobench.dat   11.2 GB of 20 GB   1,946 MiB/s",
+            @"creating T:\iobench.dat   11.2 GB of 20 GB   1,946 MiB/s   5 s left",
+            @"creating T:\iobench.dat   11.2 GB of 20 GB   1,946 MiB/s",
             progress
         );
         ThroughputDisplay.Units = ThroughputUnits.Si;
         AssertText(
-            @"making T:\iobench.dat   11.2 GB of 20 GB   2,040 MB/s   5 s left",
-            @"making T:\iobench.dat   11.2 GB of 20 GB   2,040 MB/s",
+            @"creating T:\iobench.dat   11.2 GB of 20 GB   2,040 MB/s   5 s left",
+            @"creating T:\iobench.dat   11.2 GB of 20 GB   2,040 MB/s",
             progress
         );
         Assert.Equal(
-            "proving /t.dat   1 MB of 2 MB",
+            "verifying /t.dat   1 MB of 2 MB",
             SuiteProgressMessages.FormatFileProgress(PreparationStep.Proving, "/t.dat", 1 << 20, 2 << 20, 0)
         );
     }
@@ -94,11 +94,11 @@ public sealed class SuiteProgressMessagesTests : IDisposable
     {
         var call = CreateProgress(CreatePreparing() with { Call = new PendingCall(RunCallKind.Opening, "/t.dat", 7.9) });
         AssertText(
-            "6/9 checkpoint   the opening of /t.dat   no answer for 7 s",
-            "6/9 checkpoint   the opening of /t.dat   no answer for 7 s",
+            "6/9 checkpoint   the opening of /t.dat   no response for 7 s",
+            "6/9 checkpoint   the opening of /t.dat   no response for 7 s",
             call
         );
         var io = CreateProgress(CreateMeasuring() with { Waiting = new PendingIO(IoRequestKind.Write, "/t.dat", 0, 8192, 16.2, 1) });
-        Assert.EndsWith("   no answer for 16 s", SuiteProgressMessages.FormatLine(io), StringComparison.Ordinal);
+        Assert.EndsWith("   no response for 16 s", SuiteProgressMessages.FormatLine(io), StringComparison.Ordinal);
     }
 }

@@ -100,7 +100,7 @@ public class AnalysisCommandTests
         var before = SaveResults(folder, "before.json", [.. Repeat(1, 1000), CreateResult(8, 4000)]);
         var outcome = Cli.Run("compare", before, SaveResults(folder, "after.json", [.. Repeat(1, 700), CreateResult(8, 4000)]));
         Assert.Equal(0, outcome.ExitCode);
-        Assert.Equal("after.json against before.json", outcome.OutputLines[0]);
+        Assert.Equal("after.json compared with before.json", outcome.OutputLines[0]);
         Assert.Contains(outcome.OutputLines, line => line.Contains("worse than before.json: IOPS -30% (", StringComparison.Ordinal));
         Assert.Contains(outcome.OutputLines, line => line.StartsWith("Inconclusive: ", StringComparison.Ordinal));
         Assert.Equal(2, Cli.Run("compare", before).ExitCode);
@@ -120,12 +120,12 @@ public class AnalysisCommandTests
         SaveResults(folder, "old", CreateResult(8, 100));
         var outcome = Cli.RunProcess(folder.Path, "compare", both, "--baseline", "old");
         Assert.True(outcome.ExitCode == 0, outcome.Error);
-        Assert.Equal("new against old", outcome.OutputLines[0]);
+        Assert.Equal("new compared with old", outcome.OutputLines[0]);
         // The command excludes a baseline file from the new results, and exits with 3 because the results are worse.
         var (before, after) = (SaveResults(folder, "before.json", Repeat(8, 1000)), SaveResults(folder, "after.json", Repeat(8, 700)));
         outcome = Cli.Run("compare", before, after, "--baseline", before);
         Assert.Equal(3, outcome.ExitCode);
-        Assert.Equal("after.json against before.json", outcome.OutputLines[0]);
+        Assert.Equal("after.json compared with before.json", outcome.OutputLines[0]);
         // A loss of 30% is not worse if only 40% counts, but it is inconclusive.
         Assert.Equal(3, Cli.Run("compare", before, after, "--baseline", before, "--min-change", "40").ExitCode);
         Assert.Contains(
@@ -202,7 +202,7 @@ public class AnalysisCommandTests
         Assert.Contains("at most about ", outcome.Error);
         // Which of the sentences appears depends on how far the probes exceeded the limit, and on how long they waited for a CPU.
         Assert.Matches(
-            @"8KB random read: (no rate meets the limit \(average latency at most 0\.001 ms\)\. At 250 IOPS, (the average latency is|half of the I/Os take) [0-9.]+ ms|the highest rate that meets the limit \(average latency at most 0\.001 ms\) is not known)",
+            @"8KB random read: (no rate meets the limit \(average latency at most 0\.001 ms\)\. At 250 IOPS, (the average latency is|half of the I/Os take) [0-9.]+ ms|the highest rate that meets the limit \(average latency at most 0\.001 ms\) is unknown)",
             outcome.Error
         );
         Assert.Matches("(exceeds the limit|not rated)$", outcome.OutputLines[^1]);
@@ -219,14 +219,14 @@ public class AnalysisCommandTests
     [InlineData("8KB random read has none", "limit", "t.dat", "--max-latency-ms", "5", "--operation", "write")]
     [InlineData("Use a value from 0.001 to 60000", "limit", "t.dat", "--max-latency-ms", "0")]
     [InlineData("'fast' is not a number", "limit", "t.dat", "--max-latency-ms", "fast")]
-    [InlineData("limit needs PATH", "limit", "--max-latency-ms", "5")]
-    [InlineData("--max-rounds: it needs --steady-state", "run", "t.dat", "--max-rounds", "9")]
+    [InlineData("limit requires PATH", "limit", "--max-latency-ms", "5")]
+    [InlineData("--max-rounds requires --steady-state", "run", "t.dat", "--max-rounds", "9")]
     [InlineData("--max-rounds 4 is out of range. Use a value from 5 to 1000.", "run", "t.dat", "--steady-state", "--max-rounds", "4")]
     [InlineData("--steady-state and --repeat cannot be combined", "run", "t.dat", "--steady-state", "--repeat", "3")]
     [InlineData("a.csv does not exist", "run", "t.dat", "--from-file-stats", "a.csv")]
     [InlineData("no-such.csv does not exist", "run", "t.dat", "--from-file-stats", "no-such.csv,b.csv")]
     [InlineData("Remove workload, block size", "run", "t.dat", "--from-file-stats", "a.csv,b.csv", "--block", "8KB")]
-    [InlineData("--add needs one FOLDER", "history", "a", "b", "--add", "x.json")]
+    [InlineData("--add requires one FOLDER", "history", "a", "b", "--add", "x.json")]
     [InlineData("'yesterday' is not a date", "history", "a", "--since", "yesterday")]
     [InlineData("cannot be combined", "compare", "x.json", "--role", "--repeat")]
     public void Invalid_option_combination_is_a_one_line_error(string message, params string[] args)
@@ -252,14 +252,14 @@ public class AnalysisCommandTests
         var kept = Cli.Run("history", folder.GetPath("kept"), "--add", first, "--metric", "IOPS", "--report", folder.GetPath("trend.xlsx"));
         Assert.True(kept.ExitCode == 0, kept.Error);
         Assert.Contains("10 results added to ", kept.Error);
-        Assert.Contains("8KB random read on SQL1: worse: IOPS changed by -9.4 % in 9 days", kept.Error);
+        Assert.Contains("8KB random read on SQL1: worse. In 9 days, IOPS changed gradually by -9.4%", kept.Error);
         Assert.EndsWith("worse", kept.OutputLines[^1]);
         Assert.True(File.Exists(folder.GetPath("trend.xlsx")));
         var since = Cli.Run("history", folder.GetPath("kept"), "--metric", "iops", "--since", "2026-01-18", "--format", "json");
         using var json = JsonDocument.Parse(since.Output);
         Assert.Equal("TooFew", json.RootElement[0].GetProperty("direction").GetString());
         Assert.Equal(2, json.RootElement[0].GetProperty("runs").GetInt32());
-        Assert.Contains("Metrics that have", Cli.Run("history", folder.GetPath("kept"), "--metric", "Speed").Error);
+        Assert.Contains("is not a metric with a trend", Cli.Run("history", folder.GetPath("kept"), "--metric", "Speed").Error);
         Assert.Contains("The history contains 10 runs", Cli.Run("history", folder.GetPath("kept"), "--computer", "SQL9").Error);
         Assert.Equal(0, Cli.Run("history", folder.GetPath("kept"), "--computer", "s?l[1-3]").ExitCode);
         Assert.Matches(@"Default:\s+IOPS,AverageLatencyMs;\s+for\s+open\s+loops,\s+ResponseAverageMs", Cli.Run("history", "--help").Output);

@@ -292,7 +292,7 @@ public class CliMessageTests
         var outcome = Cli.Run("report", file, "--provisioned", "azure:P30", "--output", folder.GetPath("r.html"));
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         var page = System.Net.WebUtility.HtmlDecode(File.ReadAllText(folder.GetPath("r.html")));
-        Assert.Contains("That is the IOPS limit of azure:P30 (5,000 IOPS).", page, StringComparison.Ordinal);
+        Assert.Contains("The rate matches the IOPS limit of azure:P30 (5,000 IOPS).", page, StringComparison.Ordinal);
         Assert.Contains("more than one year ago", page, StringComparison.Ordinal);
         Assert.Equal(2, Cli.Run("report", file, "--specification", "azure:P31", "--output", folder.GetPath("s.html")).ExitCode);
     }

@@ -16,7 +16,7 @@ public class CommitTests
         var lines = run.Output.Split('\n');
         Assert.Equal("4 KB, overwriting, aligned", lines[0].TrimEnd());
         Assert.Contains("1 committer", lines[1], StringComparison.Ordinal);
-        foreach (var method in new[] { "write-through", "write + flush each", "write + grouped flush", "buffered write + flush" })
+        foreach (var method in new[] { "write-through", "write + separate flush", "write + grouped flush", "buffered write + flush" })
             Assert.Contains(lines, line => line.StartsWith(method, StringComparison.Ordinal));
         Assert.All(lines.Take(7), line => Assert.InRange(line.TrimEnd().Length, 0, 119));
         Assert.Contains("is kept for the next run", run.Error, StringComparison.Ordinal);

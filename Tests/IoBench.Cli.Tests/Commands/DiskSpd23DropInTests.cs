@@ -82,7 +82,7 @@ public class DiskSpd23DropInTests
         var outcome = RunVersion(folder, "2.4", "-c8M", "-d1", folder.GetPath("t.dat"));
         Assert.Equal(3, outcome.ExitCode);
         Assert.Contains(
-            "IOBENCH_DISKSPD_VERSION is '2.4': set it to 2.2 or 2.3",
+            "IOBENCH_DISKSPD_VERSION is '2.4'. Set the variable to 2.2 or 2.3",
             Assert.Single(outcome.ErrorLines),
             StringComparison.Ordinal
         );

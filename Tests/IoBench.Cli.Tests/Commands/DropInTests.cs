@@ -184,7 +184,7 @@ public class DropInTests
         "p.txt line 2: the line contains characters that are invalid in file names",
         1
     )]
-    [InlineData("-Fp.txt", ". 1 0x0 8", "p.txt line 1: . is a folder. Specify a file in it.", 2)]
+    [InlineData("-Fp.txt", ". 1 0x0 8", "p.txt line 1: . is a folder. Specify a file in the folder.", 2)]
     [InlineData(
         "-t2 t.dat",
         "",
@@ -237,7 +237,7 @@ public class DropInTests
                 ]
         )
             Assert.Contains(
-                $"{folder.Path} is a folder. Specify a file in it.",
+                $"{folder.Path} is a folder. Specify a file in the folder.",
                 Assert.Single(Cli.Run(args).ErrorLines),
                 StringComparison.Ordinal
             );

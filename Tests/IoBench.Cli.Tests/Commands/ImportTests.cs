@@ -142,7 +142,7 @@ public class ImportTests
         Assert.Equal(1, outcome.ExitCode);
         var error = Assert.Single(outcome.ErrorLines);
         Assert.Contains("cut.txt: line 30: the run ends before its results", error);
-        Assert.Contains("Run that test again", error);
+        Assert.Contains("Run the test again", error);
     }
 
     [Fact]
@@ -180,7 +180,7 @@ public class ImportTests
             .Replace("\"old\"", "\"new\"", StringComparison.Ordinal);
         var outcome = Cli.Run("compare", folder.GetPath("old.json"), folder.WriteFile("new.json", slower), "--baseline", "old");
         Assert.Equal(0, outcome.ExitCode);
-        Assert.Contains("new against old", outcome.Output);
+        Assert.Contains("new compared with old", outcome.Output);
         var asBaseline = Cli.Run("compare", folder.GetPath("new.json"), "--baseline", folder.GetPath("old.json"));
         Assert.Equal(3, asBaseline.ExitCode);
         Assert.Contains("\nworse ", asBaseline.Output);

@@ -47,7 +47,7 @@ public class InvalidInputTests
         var path = SaveResults(folder, "edited.json", json => Regex.Replace(json, "(?<=\"averageLatencyMs\": )[0-9.e-]+", number));
         var outcome = Cli.Run("test", path, "--require", "ms-css");
         Assert.Equal(3, outcome.ExitCode);
-        Assert.Contains($"{path}: 1 result with impossible values, which IoBench ignores (result 1: AverageLatencyMs", outcome.Error);
+        Assert.Contains($"{path}: IoBench ignores impossible values in 1 result (result 1: AverageLatencyMs", outcome.Error);
         Assert.Contains("NOT RATED: results have impossible values, which IoBench ignores.", outcome.Error, StringComparison.Ordinal);
     }
 

@@ -25,7 +25,7 @@ public class MemoryLimitTests
         await process.WaitForExitAsync();
 
         Assert.Equal(
-            $"iobench: IoBench cannot read {file}, because there is not enough memory. End other programs, or read it on a computer with more. [IoBench.NotEnoughMemory]",
+            $"iobench: IoBench cannot read {file}, because there is not enough memory. Close other programs, or use a computer with more memory. [IoBench.NotEnoughMemory]",
             error.Trim()
         );
         Assert.Equal((1, ""), (process.ExitCode, (await output).Trim()));

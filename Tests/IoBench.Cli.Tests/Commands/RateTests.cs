@@ -13,7 +13,7 @@ public class RateTests
     {
         var table = Cli.Run([.. s_run, "--target-iops", "1e9"]);
         Assert.Equal(ExitCodes.Success, table.ExitCode);
-        Assert.Contains("response, rate missed", table.Output, StringComparison.Ordinal);
+        Assert.Contains("response, rate not reached", table.Output, StringComparison.Ordinal);
         Assert.Contains(" of 1,000,000,000 IOPS", table.Error, StringComparison.Ordinal);
         Assert.DoesNotContain("a page read", table.Error, StringComparison.Ordinal);
 

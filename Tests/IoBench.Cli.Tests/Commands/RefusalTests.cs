@@ -204,7 +204,7 @@ public class RefusalTests
         using (var shell = System.Diagnostics.Process.Start("sh", ["-c", AddEvidence, ours]))
             shell.WaitForExit();
         var outcome = AssertRefused(folder, "remove", ours);
-        Assert.Contains("is kept as evidence: lost writes. Add --yes to remove it.", outcome.Error);
+        Assert.Contains("is kept as evidence: lost writes. Add --yes to remove the file.", outcome.Error);
         Assert.DoesNotContain("kept as evidence", Cli.Run("remove", ours, "--yes").Error);
     }
 }

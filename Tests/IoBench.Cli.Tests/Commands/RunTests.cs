@@ -96,7 +96,7 @@ public class RunTests
         )
             kill.WaitForExit();
         Assert.True(process.WaitForExit(120_000));
-        Assert.Matches(@"^Making .*/t\.dat: [0-9.,]+ GB, [0-9.,]+ [GT]B are free\. No size was given; --file-size sets one\.$", line);
+        Assert.Matches(@"^Creating .*/t\.dat: [0-9.,]+ GB, [0-9.,]+ [GT]B are free\. For another size, use --file-size\.$", line);
         Assert.Equal(130, process.ExitCode);
         Assert.Empty(folder.ListContents());
     }

@@ -9,17 +9,17 @@ public class UsageErrorTests
     [InlineData("'rnu' is not a command: did you mean run?", "rnu", "x.dat")]
     [InlineData("'frobnicate' is not a command: 'iobench --help' lists them.", "frobnicate")]
     [InlineData(
-        "run needs PATH: Test file, or folder for iobench.dat. Several paths are tested one after the other (see --path-mode).",
+        "run requires PATH: Test file, or folder for iobench.dat. Several paths are tested one after the other (see --path-mode).",
         "run"
     )]
-    [InlineData("limit needs PATH: Test file, or folder for iobench.dat.", "limit", "--max-latency", "5")]
-    [InlineData("verify needs PATH: Test file, or folder for iobench.dat. Several paths are tested one after the other.", "verify")]
+    [InlineData("limit requires PATH: Test file, or folder for iobench.dat.", "limit", "--max-latency", "5")]
+    [InlineData("verify requires PATH: Test file, or folder for iobench.dat. Several paths are tested one after the other.", "verify")]
     [InlineData("--blok is not an option of run: did you mean --block?", "run", "x.dat", "--blok", "8KB")]
     [InlineData("--bogus is not an option of run: 'iobench run --help' lists them.", "run", "x.dat", "--bogus")]
     [InlineData("--block: a value is missing; 'iobench run --help' lists the options.", "run", "x.dat", "--block")]
     [InlineData("--size 0: the size must be more than 0. Try 20GB.", "run", "x.dat", "--size", "0")]
     [InlineData(
-        "--size: 'big' is not a size. Specify bytes, or a number with K, M, G, or T, for example 8192, 64KB or 1.5GB.",
+        "--size: 'big' is not a size. Specify bytes, or a number with K, M, G, or T, for example 8192, 64KB, or 1.5GB.",
         "run",
         "x.dat",
         "--size",
@@ -68,7 +68,7 @@ public class UsageErrorTests
         "5000"
     )]
     [InlineData(
-        "--duration: 'soon' is not a duration. Specify seconds, or a number with s, m, or h, for example 30, 90s, 5m or 00:05:00.",
+        "--duration: 'soon' is not a duration. Specify seconds, or a number with s, m, or h, for example 30, 90s, 5m, or 00:05:00.",
         "run",
         "x.dat",
         "--duration",
@@ -80,14 +80,14 @@ public class UsageErrorTests
     [InlineData("--pattern: '1' is not one of random, sequential, interlocked, partrandom, stride.", "run", "x.dat", "--pattern", "1")]
     [InlineData("The workload 'sqlserver' does not exist. Did you mean sql-server?", "run", "x.dat", "--workload", "sqlserver")]
     [InlineData(
-        "--max-rate: '200' is not a rate. Specify a number above 0 and its unit, for example 500IOPS, 200MB/s (10^6 bytes) or 200MiB/s (2^20).",
+        "--max-rate: '200' is not a rate. Specify a number above 0 and its unit, for example 500IOPS, 200MB/s (10^6 bytes), or 200MiB/s (2^20).",
         "run",
         "x.dat",
         "--max-rate",
         "200"
     )]
     [InlineData(
-        "--label: there are 3 labels for 2 paths. Specify one for all paths, or one per path.",
+        "--label: there are 3 labels for 2 paths. Specify one label for all paths, or one per path.",
         "run",
         "a",
         "b",
@@ -102,7 +102,7 @@ public class UsageErrorTests
         "--output",
         "r.txt"
     )]
-    [InlineData("--output: r.xlsx is a report: use --report for it.", "run", "x.dat", "--output", "r.xlsx")]
+    [InlineData("--output: r.xlsx is a report. For a report, use --report.", "run", "x.dat", "--output", "r.xlsx")]
     [InlineData("r.doc is not a valid report name. The name must end in .xlsx, .html, or .svg.", "run", "x.dat", "--report", "r.doc")]
     [InlineData(
         "IoBench has no journal (IOBENCH_JOURNAL turns it off, or its folder is not available). Specify the file with the results.",
@@ -111,14 +111,14 @@ public class UsageErrorTests
         "--resume"
     )]
     [InlineData(
-        "--write-content: 'noise.bin' is neither random, zero or pattern, nor an existing file.",
+        "--write-content: 'noise.bin' is neither random, zero, or pattern, nor an existing file.",
         "run",
         "x.dat",
         "--write-content",
         "noise.bin"
     )]
     [InlineData(
-        "--format sqlio: SQLIO's text has no words for reads and writes at once. Use --format json or csv.",
+        "--format sqlio: the output of SQLIO cannot represent mixed reads and writes. Use --format json or csv.",
         "run",
         "x.dat",
         "--workload",
@@ -136,7 +136,7 @@ public class UsageErrorTests
     [InlineData("'b' is one argument too many. 'iobench workloads --help' lists the arguments of workloads.", "workloads", "a", "b")]
     [InlineData("The workload 'pagread' does not exist. Did you mean page-read?", "workloads", "pagread")]
     [InlineData(
-        "-x.txt is not an option of import: 'iobench import --help' lists them. For a file of that name write -- -x.txt.",
+        "-x.txt is not an option of import: 'iobench import --help' lists them. For a file of this name, write -- -x.txt.",
         "import",
         "-x.txt"
     )]
@@ -144,7 +144,7 @@ public class UsageErrorTests
     [InlineData("--help-all does not exist. Check the name and the folder.", "convert", "--", "--help-all")]
     [InlineData("FILE is empty. Specify a name, or remove the argument.", "import", "x.txt", "")]
     [InlineData("PATH is empty. Specify a name, or remove the argument.", "run", "")]
-    [InlineData("remove needs PATH: Test file, or folder with iobench.dat.", "remove")]
+    [InlineData("remove requires PATH: Test file, or folder with iobench.dat.", "remove")]
     public void Wrong_argument_is_a_one_line_error_with_advice(string message, params string[] args)
     {
         var outcome = Cli.Run(args);

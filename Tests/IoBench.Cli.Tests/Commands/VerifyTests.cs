@@ -77,12 +77,12 @@ public class VerifyTests
             {
                 ([], "The witness is empty."),
                 (bytes[..header], "The witness has no records of writes."),
-                (bytes[..(header - 3)], "The header of the witness is cut off"),
+                (bytes[..(header - 3)], "The header of the witness is incomplete"),
                 (otherSize, "The header of the witness is damaged: it describes 9,000,000,000,000,000,000 bytes"),
-                (bytes[..^32], "The log was cut off, because its last record is missing."),
-                (bytes[..^40], "is cut off."),
-                (firstDamaged, "its checksum is wrong. 0 records before it were used"),
-                (middleDamaged, "its checksum is wrong. 2 records before it were used"),
+                (bytes[..^32], "The log is incomplete, because its last record is missing."),
+                (bytes[..^40], "is incomplete."),
+                (firstDamaged, "its checksum is wrong. IoBench used 0 valid records"),
+                (middleDamaged, "its checksum is wrong. IoBench used 2 valid records"),
             }
         )
         {
@@ -100,7 +100,7 @@ public class VerifyTests
         File.WriteAllBytes(log, middleDamaged);
         var lost = Cli.Run("verify", folder.GetPath("t.dat"), "--after-crash", log);
         Assert.True(lost.ExitCode == 1, lost.Error);
-        Assert.Contains("2 records before it were used", lost.Output, StringComparison.Ordinal);
+        Assert.Contains("IoBench used 2 valid records", lost.Output, StringComparison.Ordinal);
     }
 
     /// <summary>The listener ends within seconds of a signal: while it waits, with open connections, and during a run.</summary>
@@ -138,7 +138,7 @@ public class VerifyTests
         var outcome = Cli.Run(["verify", folder.GetPath("t.dat"), "--buffering", "software", "--witness", place, .. s_quick]);
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         Assert.True(witness.WaitForExit(30_000));
-        Assert.Contains("The run ended by itself", witness.StandardError.ReadToEnd(), StringComparison.Ordinal);
+        Assert.Contains("The run ended normally", witness.StandardError.ReadToEnd(), StringComparison.Ordinal);
         Assert.Equal(0, witness.ExitCode);
         Assert.DoesNotContain(place.Split('#')[1], outcome.Output + outcome.Error, StringComparison.Ordinal);
     }

@@ -113,7 +113,10 @@ public class DrillTests
                         line =>
                             line.GetProperty("text")
                                 .GetString()!
-                                .EndsWith("is available again. IoBench verified its contents and opened it again", StringComparison.Ordinal)
+                                .EndsWith(
+                                    "is available again. IoBench verified the contents and opened the file again",
+                                    StringComparison.Ordinal
+                                )
                     );
                 return outages.Exists(outage =>
                     outage.GetProperty("kind").GetString() == kind && outage.GetProperty("seconds").GetDouble() is > 1.4 and < 1.9

@@ -28,7 +28,7 @@ public class HostPauseTests
         var result = JsonDocument.Parse(File.ReadAllText(folder.GetPath("r.json"))).RootElement[0];
         var pauses = result.GetProperty("hostPauses").EnumerateArray().Select(pause => pause.GetProperty("lengthSeconds").GetDouble());
         Assert.InRange(pauses.Max(), 1.3, 4);
-        Assert.Contains("IoBench did not run from ", error, StringComparison.Ordinal);
+        Assert.Contains("IoBench did not run for ", error, StringComparison.Ordinal);
         // A busy computer can delay I/Os for a short time, but the pause of 1.5 s is not a stall.
         if (result.TryGetProperty("silences", out var silences))
             Assert.All(silences.EnumerateArray(), stall => Assert.InRange(stall.GetProperty("lengthSeconds").GetDouble(), 0, 1));

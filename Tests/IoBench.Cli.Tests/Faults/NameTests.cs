@@ -77,11 +77,11 @@ public class NameTests
     [InlineData(
         "run x.dat",
         2,
-        "the current folder does not exist any more (it was removed or moved). Change to another folder, or use full paths."
+        "the current folder no longer exists, because it was removed or moved. Change to another folder, or use full paths."
     )]
-    [InlineData("diskspd -c1M x.dat", 2, "the current folder does not exist any more")]
-    [InlineData("cap x.dat", 2, "the current folder does not exist any more")]
-    [InlineData("remove x.dat", 2, "the current folder does not exist any more")]
+    [InlineData("diskspd -c1M x.dat", 2, "the current folder no longer exists")]
+    [InlineData("cap x.dat", 2, "the current folder no longer exists")]
+    [InlineData("remove x.dat", 2, "the current folder no longer exists")]
     [InlineData("import x.txt", 2, "x.txt does not exist. Check the name and the folder.")]
     public void Removed_working_folder_is_reported(string command, int exitCode, string message)
     {
@@ -115,7 +115,7 @@ public class NameTests
         var outcome = RunInShell(folder.Path, $"ulimit -n {count}; exec '{Cli.ProgramPath}' run t.dat {string.Join(' ', s_short)}");
         Assert.Equal(2, outcome.ExitCode);
         Assert.Equal(
-            $"iobench: only {count} files may be open here, but IoBench needs 100 or more. Raise the limit, for example: ulimit -n 1024",
+            $"iobench: only {count} files can be open here, but IoBench needs 100 or more. Raise the limit, for example: ulimit -n 1024",
             Assert.Single(outcome.ErrorLines)
         );
         Assert.Empty(folder.ListContents());
@@ -133,7 +133,7 @@ public class NameTests
             );
             Assert.Equal(2, outcome.ExitCode);
             Assert.Equal(
-                $"iobench: only {count} threads may run here, but IoBench needs 24 or more. Raise the limit of processes, for example: ulimit -u 1024",
+                $"iobench: only {count} threads can run here, but IoBench needs 24 or more. Raise the limit of processes, for example: ulimit -u 1024",
                 Assert.Single(outcome.ErrorLines)
             );
         }

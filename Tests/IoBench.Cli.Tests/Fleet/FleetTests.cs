@@ -36,7 +36,7 @@ public class FleetTests
         );
         Assert.Equal(0, run.ExitCode);
         Assert.Contains("3 hosts, 1 array, 1 test each, reads only, no test files", run.Error, StringComparison.Ordinal);
-        Assert.Matches("^8KB random read: [0-9.,]+ IOPS, .* at 3 hosts, median", run.OutputLines[0]);
+        Assert.Matches("^8KB random read: [0-9.,]+ IOPS, .* on 3 hosts, median", run.OutputLines[0]);
         var merged = Cli.Run("import", results, "--format", "csv");
         var header = merged.OutputLines[0].Split(',').ToList();
         var rows = merged.OutputLines.Skip(1).ToList();
@@ -54,8 +54,8 @@ public class FleetTests
         var inventory = WriteInventory(folder, 2, "[gone]\nsql9 ansible_connection=local iobench_program=/no/such/program");
         var run = TestTimeouts.RetryUntil(answer => answer.ExitCode == 1, () => Cli.Run(["fleet", inventory, .. s_test]));
         Assert.Equal(1, run.ExitCode);
-        Assert.Contains("at 2 hosts", run.Output, StringComparison.Ordinal);
-        Assert.Contains("1 of 3 failed (sql9)", run.Output, StringComparison.Ordinal);
+        Assert.Contains("on 2 hosts", run.Output, StringComparison.Ordinal);
+        Assert.Contains("1 of 3 hosts failed (sql9)", run.Output, StringComparison.Ordinal);
         Assert.Contains("/no/such/program cannot be started", run.Error, StringComparison.Ordinal);
         // With a quorum of 2 hosts the run succeeds.
         Assert.Equal(
@@ -81,7 +81,7 @@ public class FleetTests
                 line.StartsWith("8KB random read: sum iops is ", StringComparison.Ordinal)
                 && line.EndsWith("not > 300,000", StringComparison.Ordinal)
         );
-        Assert.Contains("IOPS at 2 hosts, no saturation point", run.Output, StringComparison.Ordinal);
+        Assert.Contains("IOPS on 2 hosts, no saturation point", run.Output, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -116,7 +116,7 @@ public class FleetTests
                 )
         );
         Assert.Equal(1, run.ExitCode);
-        Assert.Contains("on the same machine. Use a separate path for each host.", run.Error, StringComparison.Ordinal);
+        Assert.Contains("both hosts are on the same computer. Use a separate path for each host.", run.Error, StringComparison.Ordinal);
         Assert.Contains("at 1 host", run.Output, StringComparison.Ordinal);
     }
 
@@ -135,7 +135,7 @@ public class FleetTests
             () => Cli.Run("fleet", inventory, "--size", "8MB", "--duration", "1s", "--warm-up", "0", "--yes")
         );
         Assert.Equal(1, run.ExitCode);
-        Assert.Matches(@"t\.dat is tested by [ab] too \(there .*t\.dat\), on the same machine", run.Error);
+        Assert.Matches(@"[ab] also tests .*t\.dat \(as .*t\.dat\), and both hosts are on the same computer", run.Error);
     }
 
     [Theory]
@@ -215,7 +215,7 @@ public class FleetTests
         );
         var run = Cli.Run(["fleet", "merge", .. files]);
         Assert.Equal(1, run.ExitCode);
-        Assert.Contains("1 of 3 failed (c)", run.Output, StringComparison.Ordinal);
+        Assert.Contains("1 of 3 hosts failed (c)", run.Output, StringComparison.Ordinal);
         Assert.Contains("its file ends before the result of this test", run.Output, StringComparison.Ordinal);
     }
 
@@ -245,7 +245,7 @@ public class FleetTests
         var saved = File.ReadAllText(results);
         Assert.Contains("\"errorId\": \"IoBench.HostNotReached\"", saved, StringComparison.Ordinal);
         Assert.Contains(
-            "1 of 3 failed (sql9)",
+            "1 of 3 hosts failed (sql9)",
             Cli.Run("report", results, "--output", folder.GetPath("r.html")) is { ExitCode: 0 }
                 ? File.ReadAllText(folder.GetPath("r.html"))
                 : "",
@@ -258,7 +258,7 @@ public class FleetTests
         );
         Assert.Equal(0, second.ExitCode);
         Assert.Contains("The output does not contain the test yet. IoBench runs it.", second.Error, StringComparison.Ordinal);
-        Assert.Contains("at 3 hosts", second.Output, StringComparison.Ordinal);
+        Assert.Contains("on 3 hosts", second.Output, StringComparison.Ordinal);
 
         var third = Cli.Run(["fleet", Hosts(""), .. s_test, "--output", results, "--resume"]);
         Assert.Equal(0, third.ExitCode);
@@ -273,7 +273,7 @@ public class FleetTests
         var results = folder.GetPath("out.json");
         string Hosts(string program) => WriteInventory(folder, 2, $"[late]\nsql9 ansible_connection=local{program}");
         TestTimeouts.RetryUntil(
-            answer => answer.Output.Contains("at 2 hosts", StringComparison.Ordinal),
+            answer => answer.Output.Contains("on 2 hosts", StringComparison.Ordinal),
             () => Cli.Run(["fleet", Hosts(" iobench_program=/no/such/program"), .. s_test, "--output", results, "--force"])
         );
         var run = TestTimeouts.RetryUntil(
@@ -281,7 +281,7 @@ public class FleetTests
             () => Cli.Run(["fleet", Hosts(""), .. s_test, "--output", results, "--resume-alone"])
         );
         Assert.Contains("Resumed alone: 1 of 3 hosts, without the other 2.", run.Output, StringComparison.Ordinal);
-        Assert.DoesNotContain("at 3 hosts", run.Output, StringComparison.Ordinal);
+        Assert.DoesNotContain("on 3 hosts", run.Output, StringComparison.Ordinal);
         Assert.DoesNotContain("knee", run.Output, StringComparison.Ordinal);
         Assert.Equal(2, Cli.Run(["fleet", Hosts(""), .. s_test, "--resume"]).ExitCode);
     }
@@ -295,7 +295,7 @@ public class FleetTests
             answer => answer.ExitCode == 0,
             () => Cli.Run(["fleet", WriteInventory(folder, 2), .. test, "--group-iops", "300", "--format", "csv"])
         );
-        Assert.Contains("300 IOPS in all", run.Error, StringComparison.Ordinal);
+        Assert.Contains("300 IOPS in total", run.Error, StringComparison.Ordinal);
         var column = run.OutputLines[0].Split(',').ToList().IndexOf("TargetIops");
         Assert.All(run.OutputLines.Skip(1), row => Assert.Equal("150", row.Split(',')[column]));
     }

@@ -39,6 +39,8 @@ public class HandOptionTests
         ["cap --quiet"] = StreamsReason,
         ["commit --format"] = ObjectsReason,
         ["commit --quiet"] = StreamsReason,
+        ["errorlog --format"] = ObjectsReason,
+        ["errorlog --quiet"] = StreamsReason,
         ["history --format"] = ObjectsReason,
         ["verify --help-all"] = HelpReason,
         ["verify --quiet"] = StreamsReason,

@@ -1,5 +1,6 @@
 using IoBench.Engine;
 using IoBench.Formats;
+using IoBench.Workloads;
 
 namespace IoBench.Cli.Tests;
 
@@ -80,6 +81,96 @@ public class ResultTableTests
         var table = ResultTable.Create(results);
         Assert.All(table.FormatHeader().Concat(results.Select(table.FormatRow)), line => Assert.InRange(line.Length, 60, 120));
         Assert.Contains("1,234,567", table.FormatRow(results[0]));
+    }
+
+    [InProcessFact]
+    public void Table_of_a_suite_fits_a_terminal_of_80_columns()
+    {
+        var plan = WorkloadCatalog.Resolve("sql-server");
+        var wide = ResultTable.Create(plan).FormatHeader().First();
+        Assert.Contains("Size", wide, StringComparison.Ordinal);
+        Assert.Contains("CPU%", wide, StringComparison.Ordinal);
+        var table = ResultTable.Create(plan, CliConsole.GetTableWidth(80));
+        var result = CreateResult();
+        result.IOPS = 1234567;
+        result.MaxLatencyMs = 999.999;
+        string[] lines = [.. table.FormatHeader(), table.FormatRow(result)];
+        Assert.Equal(
+            [
+                "Workload       Role    Thr   QD     MiB/s       IOPS   Avg ms   P99 ms   Max ms",
+                "--------       ----    ---   --     -----       ----   ------   ------   ------",
+                "page-read                4    8   1,512.3  1,234,567    0.165    0.452  999.999",
+            ],
+            lines
+        );
+        Assert.All(lines, line => Assert.InRange(line.Length, 60, 79));
+    }
+
+    [InProcessTheory]
+    [InlineData("page-read", "IOPattern")]
+    [InlineData("oltp", "Workload")]
+    public void Narrow_table_shows_the_pattern_if_a_workload_has_several_patterns(string other, string first)
+    {
+        var results = new[] { "8KB random read", "256KB random read", "8KB random write" }
+            .Select(pattern =>
+            {
+                var result = CreateResult();
+                (result.IOPattern, result.Repeat) = (pattern, 1);
+                return result;
+            })
+            .ToList();
+        results[2].Workload = other;
+        var table = ResultTable.Create(results, 79);
+        Assert.StartsWith(first, table.FormatHeader().First(), StringComparison.Ordinal);
+        Assert.Contains("IOPattern", table.FormatHeader().First(), StringComparison.Ordinal);
+        Assert.Contains("256KB random read", table.FormatRow(results[1]), StringComparison.Ordinal);
+    }
+
+    [InProcessTheory]
+    [InlineData(40, 79)]
+    [InlineData(80, 79)]
+    [InlineData(100, 99)]
+    [InlineData(300, 120)]
+    public void Table_is_as_wide_as_the_terminal_within_limits(int terminal, int table) =>
+        Assert.Equal(table, CliConsole.GetTableWidth(terminal));
+
+    [InProcessFact]
+    public void Table_of_texts_wraps_at_the_width_of_the_console()
+    {
+        using var output = new StringWriter();
+        using var console = new CliConsole(output, TextWriter.Null, errorIsTerminal: false, canAsk: false, tableWidth: 79);
+        string text = string.Join(' ', Enumerable.Repeat("words", 40));
+        TextTable.WriteTable(
+            console.Out,
+            [
+                ["name", text],
+            ],
+            "Name",
+            "Text"
+        );
+        var lines = output.ToString().Split(Environment.NewLine, StringSplitOptions.RemoveEmptyEntries);
+        Assert.True(lines.Length > 3);
+        Assert.All(lines, line => Assert.InRange(line.Length, 1, 79));
+    }
+
+    [InProcessTheory]
+    [InlineData(31, "Name           Number  Optional", "page-read-qd1      12     12345")]
+    [InlineData(25, "Name           Number", "page-read-qd1      12")]
+    public void Narrow_table_omits_optional_columns_and_breaks_no_name(int width, string header, string row)
+    {
+        using var output = new StringWriter();
+        using var console = new CliConsole(output, TextWriter.Null, errorIsTerminal: false, canAsk: false, tableWidth: width);
+        TextTable.WriteTable(
+            console.Out,
+            [
+                ["page-read-qd1", "12", "12345"],
+            ],
+            "Name",
+            "#Number",
+            "?#Optional"
+        );
+        var lines = output.ToString().Split(Environment.NewLine, StringSplitOptions.RemoveEmptyEntries);
+        Assert.Equal((header, row), (lines[0], lines[^1]));
     }
 
     [InProcessFact]

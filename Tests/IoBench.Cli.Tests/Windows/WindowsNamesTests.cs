@@ -116,7 +116,7 @@ public class WindowsNamesTests(WindowsProgram windows)
             ),
             "nothing was written within a minute"
         );
-        Assert.False(writer.HasExited, "the first run ended by itself");
+        Assert.False(writer.HasExited, "the first run ended normally");
     }
 
     private string ReadText(string name) => File.ReadAllText(Path.Combine(windows.Drive, name));

@@ -246,7 +246,7 @@ public sealed unsafe class BackendNegotiationTests
         );
         Assert.Equal("IoBench.BackendNotAvailable", error.ErrorId);
         Assert.StartsWith("Polling " + polling, error.Message, StringComparison.Ordinal);
-        Assert.Contains("has no queues for polling", error.Message, StringComparison.Ordinal);
+        Assert.Contains("does not support polling", error.Message, StringComparison.Ordinal);
         Assert.EndsWith(". Remove Polling.", error.Message, StringComparison.Ordinal);
     }
 

@@ -80,10 +80,10 @@ public class TargetFaultTests
     }
 
     [FuseTheory]
-    [InlineData("hang-open 1", "Checked", "The preparation of the file")]
-    [InlineData("hang-open 1", "Marked", "The opening of the file")]
-    [InlineData("hang-attributes 1", "Prepared", "The opening of the file")]
-    [InlineData("hang-attributes 1", "Opened", "The update of the ownership marker")]
+    [InlineData("hang-open 1", "Checked", "Preparing the file")]
+    [InlineData("hang-open 1", "Marked", "Opening the file")]
+    [InlineData("hang-attributes 1", "Prepared", "Opening the file")]
+    [InlineData("hang-attributes 1", "Opened", "Updating the ownership marker")]
     public void Cancel_works_while_a_file_call_hangs(string rule, string moment, string what)
     {
         using var disk = new FaultyDisk();
@@ -167,7 +167,7 @@ public class TargetFaultTests
         run.Start();
         while (run.GetProgress().PreparingPath is null)
             Assert.False(run.Wait(TimeSpan.FromMilliseconds(5)));
-        AssertCanceled(run, path, "The preparation of the file");
+        AssertCanceled(run, path, "Preparing the file");
         disk.SetRules();
         // After the writes have completed, the thread of the run removes the file that it created.
         while (File.Exists(path))
@@ -218,7 +218,7 @@ public class TargetFaultTests
         var result = run.GetResult();
         Assert.Equal(IoResultStatus.Cancelled, result.Status);
         Assert.Equal("IoBench.NoAnswer", result.ErrorId);
-        Assert.StartsWith($"{path} did not respond. {what} has been waiting for ", result.ErrorMessage, StringComparison.Ordinal);
+        Assert.StartsWith($"{path} did not respond. {what} has taken ", result.ErrorMessage, StringComparison.Ordinal);
         run.Dispose();
         Assert.True(waited.Elapsed < TimeSpan.FromSeconds(30), "A run that hangs held its disposal.");
     }

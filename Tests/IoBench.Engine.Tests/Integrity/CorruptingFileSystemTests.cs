@@ -131,7 +131,7 @@ public class CorruptingFileSystemTests(Xunit.Abstractions.ITestOutputHelper outp
                 run.Start();
                 // Wait until the witness has recorded enough writes, for a random time.
                 while (!File.Exists(witness) || new FileInfo(witness).Length < 40_000 + Random.Shared.Next(20_000))
-                    Assert.False(run.Wait(TimeSpan.FromMilliseconds(5)), "The run ended by itself.");
+                    Assert.False(run.Wait(TimeSpan.FromMilliseconds(5)), "The run ended normally.");
                 disk.CutPower();
                 Assert.True(run.Wait(TimeSpan.FromSeconds(60)));
             }

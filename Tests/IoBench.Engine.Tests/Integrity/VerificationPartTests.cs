@@ -159,7 +159,7 @@ public class VerificationPartTests
             FindDurableWrites(path, out var log, out var count);
             Assert.Equal(1, count);
             Assert.Equal(
-                $"The record at byte {at} is damaged: {reason}. 1 record before it was used; the 64 bytes from there on cannot be used.",
+                $"The record at byte {at} is damaged: {reason}. IoBench used 1 valid record, and ignored the last 64 bytes.",
                 log.Damage
             );
 
@@ -188,7 +188,7 @@ public class VerificationPartTests
             var bytes = File.ReadAllBytes(path);
             File.WriteAllBytes(path, bytes[..^WitnessRecord.Size]);
             FindDurableWrites(path, out log, out _);
-            Assert.Equal("The log was cut off, because its last record is missing. 1 record before it was used.", log.Damage);
+            Assert.Equal("The log is incomplete, because its last record is missing. IoBench used 1 valid record.", log.Damage);
             File.WriteAllBytes(path, [.. bytes, 0]);
             FindDurableWrites(path, out log, out _);
             Assert.Contains("after the last record", log.Damage, StringComparison.Ordinal);
@@ -201,7 +201,7 @@ public class VerificationPartTests
 
     [Theory]
     [InlineData(0, "The witness is empty.")]
-    [InlineData(60, "The header of the witness is cut off, so it has no records.")]
+    [InlineData(60, "The header of the witness is incomplete, so the witness has no records.")]
     public void Check_after_a_crash_is_not_verified_without_a_header(int length, string reason)
     {
         var path = Path.GetTempFileName();

@@ -33,7 +33,7 @@ public sealed class WitnessServerTests : IDisposable
             run.Stream.Write(CreateRecords(new(WitnessRecordKind.Write, 0, 0, 4096, 0, 1024), new(WitnessRecordKind.End, 0, 0, 0, 0, 0)));
             run.WaitForReceipt(1);
         }
-        Assert.Contains("The run ended by itself.", await server.WaitAsync(s_timeout), StringComparison.Ordinal);
+        Assert.Contains("The run ended normally.", await server.WaitAsync(s_timeout), StringComparison.Ordinal);
         using var log = WitnessLog.Open(LogPath, out _)!;
         Assert.Single(log.FindDurableWrites(0, out _));
         Assert.Equal((true, null), (log.IsEnded, log.Damage));
@@ -50,7 +50,7 @@ public sealed class WitnessServerTests : IDisposable
             .ToList();
         using (var run = WitnessConnection.Open(address))
             run.Stream.Write(CreateHeader());
-        Assert.Contains("The run did not end by itself.", await server.WaitAsync(s_timeout), StringComparison.Ordinal);
+        Assert.Contains("The run did not end normally.", await server.WaitAsync(s_timeout), StringComparison.Ordinal);
         idle.ForEach(client => client.Dispose());
     }
 

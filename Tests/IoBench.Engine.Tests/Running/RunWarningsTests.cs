@@ -6,12 +6,12 @@ public class RunWarningsTests
     public void Busy_CPU_warning_has_a_singular_and_a_plural()
     {
         Assert.StartsWith(
-            "CPU 1 was busy all the time. It, and not the storage, can be the limit.",
+            "CPU 1 was busy all the time. This CPU, not the storage, can be the limit.",
             GetBusyWarning(1),
             StringComparison.Ordinal
         );
         Assert.StartsWith(
-            "CPUs 1, 3 were busy all the time. They, and not the storage, can be the limit.",
+            "CPUs 1, 3 were busy all the time. These CPUs, not the storage, can be the limit.",
             GetBusyWarning(1, 3),
             StringComparison.Ordinal
         );
@@ -30,9 +30,9 @@ public class RunWarningsTests
     // 0.1 M IOPS at 15 us use 1.5 of the two busy CPUs; at 5 us they use 0.5.
     [InlineData(
         15,
-        " An I/O costs 15.00 us of CPU time, so IoBench can drive about 0.07 M IOPS per core on this computer. The test reached 75% of that on 2 cores."
+        " An I/O costs 15.00 us of CPU time, so IoBench can drive about 0.07 M IOPS per core on this computer. The test reached 75% of this rate on 2 cores."
     )]
-    [InlineData(5, " IoBench used 25% of their time. The operating system and other programs used the rest.")]
+    [InlineData(5, " IoBench used 25% of the time of these CPUs. The operating system and other programs used the rest.")]
     public void Busy_CPU_warning_distinguishes_IoBench_from_other_load(double cost, string ending) =>
         Assert.EndsWith(
             "can be the limit." + ending,

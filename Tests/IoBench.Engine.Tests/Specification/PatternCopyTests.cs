@@ -17,10 +17,7 @@ public class PatternCopyTests
             Enum name => Enum.GetValues(type).Cast<object>().First(other => !other.Equals(name)),
             List<int> => new List<int> { 3, 5 },
             List<IoObservedFile> => new List<IoObservedFile> { (IoObservedFile)CreateValue(typeof(IoObservedFile)) },
-            IoDistributionRanges => new IoDistributionRanges([new IoDistributionRange(80, 20)]),
-            IoPace => new IoPace.OpenLoop(50),
-            IoOrder => new IoOrder.Sequential(65536, 4096),
-            IoContent => new IoContent.FileBytes("a.bin", 4096),
+            List<IoDistributionRange> => new List<IoDistributionRange> { new(80, 20) },
             _ => CreateValue(Nullable.GetUnderlyingType(type) ?? type),
         };
 
@@ -60,9 +57,10 @@ public class PatternCopyTests
 
         var to = new IoTestSpecification
         {
-            Pace = new IoPace.ClosedLoop(new IoRateLimit(7)),
-            Order = new IoOrder.Stripe(8, 8),
-            Content = new IoContent.Zeros(),
+            MaxIopsPerThread = 7,
+            AccessPattern = IoAccessPattern.Stride,
+            StripeColumns = 8,
+            WriteContent = IoWriteContentKind.Zero,
             Processors = [1],
             LargePages = true,
         };

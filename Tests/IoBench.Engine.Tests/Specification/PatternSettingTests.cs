@@ -14,7 +14,7 @@ public class PatternSettingTests
     }
 
     [Fact]
-    public void Order_of_setting_properties_does_not_matter()
+    public void Settings_can_be_set_in_any_order()
     {
         var one = new IoPattern
         {
@@ -37,95 +37,121 @@ public class PatternSettingTests
         Assert.Equal((one.Pace, one.Order), (other.Pace, other.Order));
     }
 
-    public static TheoryData<IoPace> Paces { get; } =
-    [
-        IoPace.Unlimited,
-        new IoPace.OpenLoop(12.5),
-        new IoPace.OpenLoop(7, IoArrivals.Poisson),
-        new IoPace.ClosedLoop(new IoRateLimit(Iops: 3)),
-        new IoPace.ClosedLoop(new IoRateLimit(BytesPerSecond: 4)),
-        new IoPace.ClosedLoop(new IoRateLimit(3, 4), new IoBurst(5, 6)),
-        new IoPace.ClosedLoop(Burst: new IoBurst(5, 6)),
-    ];
+    public static TheoryData<IoPattern, object> Cases { get; } =
+        new()
+        {
+            {
+                new() { TargetIops = 12.5 },
+                new IoPace.OpenLoop(12.5)
+            },
+            {
+                new()
+                {
+                    TargetIops = 7,
+                    Arrivals = IoArrivals.Poisson,
+                    MaxIopsPerThread = 3,
+                },
+                new IoPace.OpenLoop(7, IoArrivals.Poisson)
+            },
+            {
+                new() { MaxIopsPerThread = 3 },
+                new IoPace.ClosedLoop(new IoRateLimit(Iops: 3))
+            },
+            {
+                new() { MaxBytesPerSecondPerThread = 4 },
+                new IoPace.ClosedLoop(new IoRateLimit(BytesPerSecond: 4))
+            },
+            {
+                new() { BurstSize = 5, ThinkTimeMs = 6 },
+                new IoPace.ClosedLoop(Burst: new IoBurst(5, 6))
+            },
+            {
+                new() { BurstSize = 5 },
+                IoPace.Unlimited
+            },
+            {
+                new() { Alignment = 512, Stride = 1024 },
+                new IoOrder.RandomBlocks(512)
+            },
+            {
+                new() { Distribution = [new(90, 10)] },
+                new IoOrder.RandomBlocks(null, new IoDistribution.PercentRanges([new(90, 10)]))
+            },
+            {
+                new() { Distribution = [new(100, 4096)], DistributionIsAbsolute = true },
+                new IoOrder.RandomBlocks(null, new IoDistribution.AbsoluteRanges([new(100, 4096)]))
+            },
+            {
+                new()
+                {
+                    AccessPattern = IoAccessPattern.Sequential,
+                    Stride = 1024,
+                    ThreadStride = 0,
+                    ParallelSameOffset = true,
+                },
+                new IoOrder.Sequential(1024, 0, true)
+            },
+            {
+                new() { AccessPattern = IoAccessPattern.Interlocked, Stride = 8192 },
+                new IoOrder.Interlocked(8192)
+            },
+            {
+                new()
+                {
+                    AccessPattern = IoAccessPattern.PartRandom,
+                    RandomPercent = 5,
+                    Alignment = 1,
+                    Stride = 2,
+                    ThreadStride = 3,
+                    ParetoShare = 0.2,
+                },
+                new IoOrder.PartRandom(5, 1, 2, 3, new IoDistribution.Pareto(0.2))
+            },
+            {
+                new()
+                {
+                    AccessPattern = IoAccessPattern.Stride,
+                    StripeColumns = 8,
+                    StripeRows = 9,
+                    StripeStays = true,
+                },
+                new IoOrder.Stripe(8, 9, true)
+            },
+            {
+                new() { CompressiblePercent = 40, DedupablePercent = 20 },
+                new IoContent.RandomBytes(40, 20)
+            },
+            {
+                new() { WriteContent = IoWriteContentKind.Zero, CompressiblePercent = 40 },
+                new IoContent.Zeros()
+            },
+            {
+                new() { WriteContent = IoWriteContentKind.Pattern },
+                new IoContent.ByteSequence()
+            },
+            {
+                new()
+                {
+                    WriteContent = IoWriteContentKind.File,
+                    WriteContentFile = "a.bin",
+                    WriteContentSize = 4096,
+                },
+                new IoContent.FileBytes("a.bin", 4096)
+            },
+        };
 
     [Theory]
-    [MemberData(nameof(Paces))]
-    public void Pace_round_trips_through_flat_settings(IoPace pace)
+    [MemberData(nameof(Cases))]
+    public void Settings_have_the_effect_of_their_case(IoPattern pattern, object expected)
     {
-        var from = new IoPattern { Pace = pace };
-        var to = new IoPattern
+        object actual = expected switch
         {
-            TargetIops = from.TargetIops,
-            Arrivals = from.Arrivals,
-            MaxIopsPerThread = from.MaxIopsPerThread,
-            MaxBytesPerSecondPerThread = from.MaxBytesPerSecondPerThread,
-            BurstSize = from.BurstSize,
-            ThinkTimeMs = from.ThinkTimeMs,
+            IoPace => pattern.Pace,
+            IoOrder => pattern.Order,
+            _ => pattern.Content,
         };
-        Assert.Equal(pace, to.Pace);
-    }
-
-    public static TheoryData<IoOrder> Orders { get; } =
-    [
-        new IoOrder.RandomBlocks(512),
-        new IoOrder.RandomBlocks(null, new IoDistribution.PercentRanges([new(90, 10), new(10, 90)])),
-        new IoOrder.RandomBlocks(null, new IoDistribution.AbsoluteRanges([new(100, 4096)])),
-        new IoOrder.Sequential(),
-        new IoOrder.Sequential(1024, 0, true),
-        new IoOrder.Interlocked(),
-        new IoOrder.Interlocked(8192),
-        new IoOrder.PartRandom(5, 1, 2, 3, new IoDistribution.PercentRanges([new(1, 2)])),
-        new IoOrder.Stripe(),
-        new IoOrder.Stripe(8, 9, true),
-    ];
-
-    [Theory]
-    [MemberData(nameof(Orders))]
-    public void Order_round_trips_through_flat_settings(IoOrder order)
-    {
-        var from = new IoPattern { Order = order };
-        var to = new IoPattern
-        {
-            AccessPattern = from.AccessPattern,
-            RandomPercent = from.RandomPercent,
-            Alignment = from.Alignment,
-            Stride = from.Stride,
-            ThreadStride = from.ThreadStride,
-            ParallelSameOffset = from.ParallelSameOffset,
-            StripeColumns = from.StripeColumns,
-            StripeRows = from.StripeRows,
-            StripeStays = from.StripeStays,
-            Distribution = from.Distribution,
-            DistributionIsAbsolute = from.DistributionIsAbsolute,
-        };
-        Assert.Equal(order, to.Order);
-        Assert.Equal(order.GetHashCode(), to.Order.GetHashCode());
-    }
-
-    public static TheoryData<IoContent> Contents { get; } =
-    [
-        IoContent.Incompressible,
-        new IoContent.RandomBytes(40),
-        new IoContent.RandomBytes(40, 20),
-        new IoContent.Zeros(),
-        new IoContent.ByteSequence(),
-        new IoContent.FileBytes("a.bin", 4096),
-    ];
-
-    [Theory]
-    [MemberData(nameof(Contents))]
-    public void Content_round_trips_through_flat_settings(IoContent content)
-    {
-        var from = new IoPattern { Content = content };
-        var to = new IoPattern
-        {
-            WriteContent = from.WriteContent,
-            WriteContentFile = from.WriteContentFile,
-            WriteContentSize = from.WriteContentSize,
-            CompressiblePercent = from.CompressiblePercent,
-            DedupablePercent = from.DedupablePercent,
-        };
-        Assert.Equal(content, to.Content);
+        Assert.Equal(expected, actual);
+        Assert.Equal(expected.GetHashCode(), actual.GetHashCode());
     }
 
     /// <summary>A size that applies only to file content keeps its specified value and does not change the test.</summary>
@@ -140,20 +166,21 @@ public class PatternSettingTests
     }
 
     [Fact]
-    public void New_pace_and_order_replace_earlier_settings()
+    public void Removed_settings_have_their_defaults_again()
     {
         var pattern = new IoPattern
         {
             MaxIopsPerThread = 100,
             BurstSize = 3,
             ThinkTimeMs = 4,
-            AccessPattern = IoAccessPattern.Stride,
-            StripeColumns = 8,
+            AccessPattern = IoAccessPattern.Sequential,
+            Stride = 16384,
+            ZipfTheta = 1.1,
         };
-        pattern.Pace = new IoPace.OpenLoop(50);
-        pattern.Order = IoOrder.Uniform;
-        Assert.Equal((null, 0, 0, 50.0), (pattern.MaxIopsPerThread, pattern.BurstSize, pattern.ThinkTimeMs, pattern.TargetIops));
-        Assert.Equal((IoAccessPattern.Random, 64), (pattern.AccessPattern, pattern.StripeColumns));
+        pattern.RemoveRateLimits();
+        pattern.SetUniformAccess();
+        Assert.Equal((IoPace.Unlimited, IoOrder.Uniform), (pattern.Pace, pattern.Order));
+        Assert.True(pattern.HasSamePattern(new IoPattern()));
     }
 
     [Fact]
@@ -165,7 +192,7 @@ public class PatternSettingTests
         var copy = pattern.ClonePattern();
         copy.Distribution.Clear();
         Assert.Equal((1, IoOrder.Uniform), (pattern.Distribution.Count, copy.Order));
-        pattern.Order = IoOrder.Uniform;
+        pattern.SetUniformAccess();
         Assert.Empty(pattern.Distribution);
     }
 

@@ -15,18 +15,18 @@ public class FileErrorsTests : TargetTestBase
     public void File_error_is_a_full_sentence()
     {
         Assert.StartsWith(
-            "a look at x.dat failed: ",
-            FileErrors.FromErrno(Errno.EIO, "a look at", "x.dat").Message,
+            "checking x.dat failed: ",
+            FileErrors.FromErrno(Errno.EIO, "checking", "x.dat").Message,
             StringComparison.Ordinal
         );
         Assert.StartsWith(
-            "cutting x.dat to 4096 bytes failed: ",
-            FileErrors.FromWindows(1, "cutting", "x.dat", " to 4096 bytes").Message,
+            "truncating x.dat to 4096 bytes failed: ",
+            FileErrors.FromWindows(1, "truncating", "x.dat", " to 4096 bytes").Message,
             StringComparison.Ordinal
         );
         Assert.Equal(
-            "cutting x.dat to 4096 bytes failed: no.",
-            FileErrors.FromException(new IOException("no."), "cutting", "x.dat", " to 4096 bytes").Message
+            "truncating x.dat to 4096 bytes failed: no.",
+            FileErrors.FromException(new IOException("no."), "truncating", "x.dat", " to 4096 bytes").Message
         );
     }
 
@@ -36,7 +36,7 @@ public class FileErrorsTests : TargetTestBase
         var path = CreateUnownedFile("big.dat");
         using var handle = PlatformFiles.Current.OpenToRead(path);
         Assert.StartsWith(
-            $"cutting {path} to 4096 bytes failed: ",
+            $"truncating {path} to 4096 bytes failed: ",
             AssertRefused("IoBench.FileFailed", () => PlatformFiles.Current.Truncate(handle, path, 4096)).Message,
             StringComparison.Ordinal
         );

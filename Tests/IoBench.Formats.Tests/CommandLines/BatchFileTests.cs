@@ -146,24 +146,21 @@ public sealed class BatchFileTests : CreatedFolderTestBase
     [InlineData("for %%i in (*.dat) do diskspd -d1 %%i", "line 1: IoBench cannot read a 'for' over files (*.dat)")]
     [InlineData("for %%i in (%LIST_NOT_SET%) do diskspd -d1 %%i", "line 1: the value of %LIST_NOT_SET% is unknown")]
     [InlineData("for %%i in (a.dat) do diskspd -d1 %%~ni", "line 1: the value of %%~ni is unknown")]
-    [InlineData("for /L %%i in (1,0,9) do diskspd -d1 a.dat", "line 1: for /L needs three decimal numbers")]
-    [InlineData("for /L %%i in (010,1,12) do diskspd -d%%i a.dat", "line 1: for /L needs three decimal numbers")]
-    [InlineData("for /L %%i in (1,1,100000) do diskspd -d1 a.dat", "line 1: the loop runs more often")]
+    [InlineData("for /L %%i in (1,0,9) do diskspd -d1 a.dat", "line 1: for /L requires three decimal numbers")]
+    [InlineData("for /L %%i in (010,1,12) do diskspd -d%%i a.dat", "line 1: for /L requires three decimal numbers")]
+    [InlineData("for /L %%i in (1,1,100000) do diskspd -d1 a.dat", "line 1: the loop has too many repetitions")]
     [InlineData("cmd /c \"diskspd -d1 a.dat\"", "but IoBench cannot read it. The line must begin with the tool")]
     [InlineData("powershell -Command \"& diskspd -d1 a.dat\"", "but IoBench cannot read it. The line must begin with the tool")]
     [InlineData("echo y | diskspd -d1 a.dat", "another program (|)")]
-    [InlineData(
-        "sqlio -kR -s1 -Fparam.txt timeout /T 60",
-        "'timeout' is another command within the line: a line break is missing before it"
-    )]
-    [InlineData("diskspd -d1 -b8K a.dat diskspd -d1 -b64K a.dat", "'diskspd' is another command within the line")]
-    [InlineData("diskspd -d1 a.dat pause", "'pause' is another command within the line")]
-    [InlineData("diskspd -d1 -b8K\n-r -o8 a.dat", "line 1: this call goes on in line 2: join the two lines, or end the first one with ^")]
-    [InlineData("sqlio -kR -s1 a.dat\n\u2013frandom", "line 1: this call goes on in line 2")]
+    [InlineData("sqlio -kR -s1 -Fparam.txt timeout /T 60", "'timeout' is another command in the same line. Insert a line break before it")]
+    [InlineData("diskspd -d1 -b8K a.dat diskspd -d1 -b64K a.dat", "'diskspd' is another command in the same line")]
+    [InlineData("diskspd -d1 a.dat pause", "'pause' is another command in the same line")]
+    [InlineData("diskspd -d1 -b8K\n-r -o8 a.dat", "line 1: this call continues in line 2. Join the two lines, or end the first one with ^")]
+    [InlineData("sqlio -kR -s1 a.dat\n\u2013frandom", "line 1: this call continues in line 2")]
     [InlineData("diskspd -d1 $TestFileName", "the PowerShell variable $TestFileName")]
     [InlineData("diskspd -d1 -b${size}K a.dat", "the PowerShell variable ${size}")]
     [InlineData("diskspd -d%1 a.dat", "the value of %1 is unknown. Specify the arguments of the batch file")]
-    [InlineData("diskspd -d1 a.dat | tee", "'tee' behind | has no name of a file")]
+    [InlineData("diskspd -d1 a.dat | tee", "'tee' after | requires a file name")]
     [InlineData("start diskspd -d1 a.dat", "start /wait")]
     [InlineData("start /b diskspd -d1 a.dat", "start /wait")]
     [InlineData("psexec \\\\srv diskspd -d1 a.dat", "IoBench cannot read it")]
@@ -184,7 +181,7 @@ public sealed class BatchFileTests : CreatedFolderTestBase
         var tests = ReadText("if not exist d:\\x mkdir d:\\x\nmkdir results\ndiskspd -d1 -W3s a.dat\n");
         Assert.Single(tests.Specifications);
         Assert.Equal(3, tests.Notes.Count);
-        Assert.Equal("t.bat line 3: -W3s counts as 3, as DiskSpd reads it.", tests.Notes[2]);
+        Assert.Equal("t.bat line 3: -W3s: the value counts as 3, as in DiskSpd.", tests.Notes[2]);
     }
 
     [Fact]
@@ -220,13 +217,19 @@ public sealed class BatchFileTests : CreatedFolderTestBase
     {
         var tests = ReadText("diskspd -d1 a.dat > run_%DATE:~-4%.txt");
         Assert.Equal("run_%DATE:~-4%.txt", tests.Specifications[0].GetOrAddOrigin().OutputFile);
-        Assert.Contains("the value of %DATE:~-4% is unknown, so the name of the output contains it unchanged", Assert.Single(tests.Notes));
+        Assert.Contains(
+            "the value of %DATE:~-4% is unknown, so the name of the output contains the variable unchanged",
+            Assert.Single(tests.Notes)
+        );
     }
 
     [Fact]
     public void Unknown_condition_without_a_test_makes_its_variables_unknown()
     {
-        Assert.Contains("t.bat line 1: not carried out", Assert.Single(ReadText("if \"%1\"==\"x\" set D=5\ndiskspd -d1 a.dat").Notes));
+        Assert.Contains(
+            "t.bat line 1: IoBench skips this line",
+            Assert.Single(ReadText("if \"%1\"==\"x\" set D=5\ndiskspd -d1 a.dat").Notes)
+        );
         Assert.Contains("the value of %D% is unknown", GetError("set D=3\nif \"%1\"==\"x\" set D=5\ndiskspd -d%D% a.dat").Message);
     }
 
@@ -284,7 +287,10 @@ public sealed class BatchFileTests : CreatedFolderTestBase
             tests.Specifications.Select(s => s.GetOrAddOrigin().OutputFile)
         );
         Assert.Equal(2, tests.Notes.Count);
-        Assert.Equal("t.bat line 1: the value of %RANDOM% is unknown, so the name of the output contains it unchanged.", tests.Notes[0]);
+        Assert.Equal(
+            "t.bat line 1: the value of %RANDOM% is unknown, so the name of the output contains the variable unchanged.",
+            tests.Notes[0]
+        );
         Assert.Contains("the value of %RANDOM% is unknown", GetError("diskspd -d1 %RANDOM%.dat > a.txt").Message, StringComparison.Ordinal);
     }
 

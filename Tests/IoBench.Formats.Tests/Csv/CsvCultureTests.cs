@@ -39,7 +39,7 @@ public class CsvCultureTests
         var (results, notes) = ReadText($"IOPS,P50Ms,Label\n{iops},{median},x\n");
         Assert.Null(results[0].IOPS);
         Assert.StartsWith(
-            $"r.csv: 1 number is left out (line 2: IOPS '{iops.Trim('"')}'): the file does not show",
+            $"r.csv: IoBench ignores 1 number (first: line 2: IOPS '{iops.Trim('"')}'), because the file does not show",
             Assert.Single(notes),
             StringComparison.Ordinal
         );
@@ -100,7 +100,7 @@ public class CsvCultureTests
         var (results, notes) = ReadText($"IOPS,StartTime,Label\n5,{text},x\n");
         Assert.Null(results[0].StartTime);
         Assert.StartsWith(
-            $"r.csv: 1 time is left out (line 2: StartTime '{text}'): the file does not show",
+            $"r.csv: IoBench ignores 1 time (first: line 2: StartTime '{text}'), because the file does not show",
             Assert.Single(notes),
             StringComparison.Ordinal
         );

@@ -163,7 +163,7 @@ public class DiskSpdCommandLineTests
     [InlineData("-Sb -Su a.dat", "conflicts with an earlier option")]
     [InlineData("-h -Su a.dat", "conflicts with an earlier option")]
     [InlineData("-Sq a.dat", "use b, h, m, r, u, w, y, or Y after -S.")]
-    [InlineData("-rdpct90/10 a.dat", "-rd is for random")]
+    [InlineData("-rdpct90/10 a.dat", "-rd requires random I/O")]
     [InlineData("-r -rdpct50/100 a.dat", "the parts cover the whole target, but")]
     [InlineData("-r -rdpct90/10:20/20 a.dat", "add up to 110")]
     [InlineData("-r -rdabs90/1K a.dat", "smaller than a block")]
@@ -219,7 +219,7 @@ public class DiskSpdCommandLineTests
         Assert.Contains("same blocks", ParseLine("-t2 a.dat").GetOrAddOrigin().DiskSpd!.Note);
         Assert.Contains("-O has no effect", ParseLine("-O4 a.dat").GetOrAddOrigin().DiskSpd!.Note);
         Assert.Equal(
-            (10.0, "-W10s counts as 10, as DiskSpd reads it."),
+            (10.0, "-W10s: the value counts as 10, as in DiskSpd."),
             (ParseLine("-W10s a.dat").WarmUp.TotalSeconds, ParseLine("-W10s a.dat").GetOrAddOrigin().DiskSpd!.Note)
         );
         Assert.Equal(0, ParseLine("-dabc a.dat").Duration.TotalSeconds);

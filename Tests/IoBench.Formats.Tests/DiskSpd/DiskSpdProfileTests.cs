@@ -120,7 +120,12 @@ public sealed class DiskSpdProfileTests : IDisposable
     [InlineData("<WriteRatio>30</WriteRatio>", "<WriteRatio>130</WriteRatio>", "is not a percentage", "IoBench.InvalidProfile")]
     [InlineData("<Path>*1</Path>", "", "without <Path>", "IoBench.InvalidProfile")]
     [InlineData("<Weight>5</Weight>", "<ThreadTargets/>", "does not support", "IoBench.NotSupported")]
-    [InlineData("<Weight>5</Weight>", "<MemoryMappedIo>true</MemoryMappedIo>", "not offered", "IoBench.NotSupported")]
+    [InlineData(
+        "<Weight>5</Weight>",
+        "<MemoryMappedIo>true</MemoryMappedIo>",
+        "does not support memory-mapped I/O",
+        "IoBench.NotSupported"
+    )]
     [InlineData("</Profile>", "", "ends within <Profile>", "IoBench.InvalidProfile")]
     [InlineData("<?xml version=\"1.0\" encoding=\"utf-8\"?>", "<!DOCTYPE x>", "document type", "IoBench.InvalidXml")]
     [InlineData("Profile>", "Other>", "no <Profile>", "IoBench.InvalidProfile")]

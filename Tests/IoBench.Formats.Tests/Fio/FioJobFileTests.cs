@@ -204,7 +204,7 @@ public class FioJobFileTests
     }
 
     [Theory]
-    [InlineData("rw=trim", "does not trim")]
+    [InlineData("rw=trim", "does not support trim")]
     [InlineData("rw=sideways", "rw=sideways is not one of")]
     [InlineData("bsrange=4k-16k", "range")]
     [InlineData("rw=randread:8", "percentage_random")]
@@ -223,7 +223,7 @@ public class FioJobFileTests
         "rw=randwrite\nverify=md5\nverify_only",
         "it only verifies data of an earlier run, and this test would write the data again"
     )]
-    [InlineData("rw=write\ncreate_only=1", "only makes its files")]
+    [InlineData("rw=write\ncreate_only=1", "only creates files")]
     [InlineData("rw=write\nread_iolog=trace.log", "it replays recorded I/O")]
     [InlineData("rw=randrw\nopendir=/data", "Specify them")]
     [InlineData("rw=write\nfilename_format=$jobname.$jobnum", "its files have separate names. Specify them with filename")]
@@ -251,7 +251,7 @@ public class FioJobFileTests
     )]
     [InlineData(
         "random_distribution=zipf:1.2:0.5",
-        "random_distribution=zipf:1.2:0.5: IoBench does not support a center. Its popular blocks are distributed over the whole file."
+        "random_distribution=zipf:1.2:0.5: IoBench does not support a center. In IoBench, the popular blocks are distributed over the whole file."
     )]
     [InlineData("random_distribution=pareto:0.7", "random_distribution=pareto:0.7 is not supported. Use pareto with less than 0.5.")]
     [InlineData("size=50%", "size=50% is not supported. Use a size in bytes.")]
@@ -268,7 +268,7 @@ public class FioJobFileTests
         "IoBench does not support several files in a job that runs concurrently with others. Run the job alone (stonewall), or use one job per file."
     )]
     [InlineData("thinktime=1000\nrate_iops=10", "IoBench does not support thinktime together with rate_iops. Use one of them.")]
-    [InlineData("opendir=/data", "opendir is not offered: its files are unknown before the run. Specify them.")]
+    [InlineData("opendir=/data", "IoBench does not support opendir, because its files are unknown before the run. Specify them.")]
     public void Refused_option_throws_NotSupported(string options, string words)
     {
         var error = GetRefusal(options);
@@ -278,7 +278,7 @@ public class FioJobFileTests
     [Theory]
     [InlineData("rw=read\n[job]", "before the first section")]
     [InlineData("[job]\ninclude other.fio", "IoBench does not support include. Insert the lines of that file instead.")]
-    [InlineData("[job]\nfilename=${IOBENCH_NOT_THERE}", "the environment has no IOBENCH_NOT_THERE")]
+    [InlineData("[job]\nfilename=${IOBENCH_NOT_THERE}", "the environment variable IOBENCH_NOT_THERE is not set")]
     [InlineData("[job\nrw=read", "brackets")]
     public void Invalid_job_file_throws(string text, string words) =>
         Assert.Contains(words, Assert.Throws<IoBenchException>(() => ReadText(text)).Message);

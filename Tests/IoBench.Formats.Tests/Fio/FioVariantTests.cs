@@ -210,7 +210,7 @@ public class FioVariantTests
     {
         var results = ReadOutput(s_json.Replace("      \"usr_cpu\"", "fio: watch out\n      \"usr_cpu\"", StringComparison.Ordinal));
 
-        Assert.Contains("cannot be read", Assert.Single(Assert.Single(results).Warnings));
+        Assert.Contains("cannot read this text", Assert.Single(Assert.Single(results).Warnings));
         Assert.Equal(ReadOutput(s_json)[0].CpuUsPerIO, results[0].CpuUsPerIO);
     }
 

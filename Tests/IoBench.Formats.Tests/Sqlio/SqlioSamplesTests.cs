@@ -260,7 +260,7 @@ public class SqlioSamplesTests
         var rates = Read("14-fragment-no-latency-readme.txt");
         Assert.Equal((183.16, 0.35, 1), (rates.IOPS, rates.BandwidthMBps, rates.SourceLine));
         Assert.Equal(IoResultStatus.Incomplete, rates.Status);
-        Assert.Equal(["line 3: only a part of a run: threads, file, and pattern are missing."], rates.Warnings);
+        Assert.Equal(["line 3: the run is incomplete, because threads, file, and pattern are missing."], rates.Warnings);
     }
 
     [PublishedFact("sqlio-published", "15-concatenated-9-runs.txt")]

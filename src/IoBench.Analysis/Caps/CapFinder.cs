@@ -28,8 +28,8 @@ public static class CapFinder
             ? answers
             : throw IoBenchException.Usage(
                 "IoBench.NoCapRuns",
-                "The results cannot show what limits the storage. That requires complete read runs with a timeline, of one block size and at two or more loads.",
-                advice: $"{IoCommand.Cap} PATH makes them."
+                "The results cannot show what limits the storage. IoBench requires complete read runs with a timeline, with one block size and two or more loads.",
+                advice: $"To create such results, use {IoCommand.Cap} PATH."
             );
     }
 
@@ -153,15 +153,15 @@ public static class CapFinder
     private static IEnumerable<string> DescribeDoubts(CapKind kind, CapModel? model, List<CapRun> runs, StorageSpecification? provisioned)
     {
         if (runs.Find(r => CapBurst.HasRateRecovered(r, runs)) is { } disturbed)
-            yield return $"{CapMessages.FormatSize(disturbed.BlockKB)} reads fell from {NumberFormat.Rate(disturbed.BurstIops!.Value)} to {NumberFormat.Rate(disturbed.Iops)} IOPS within a run and recovered later: other load, not the end of a burst.";
+            yield return $"{CapMessages.FormatSize(disturbed.BlockKB)} reads fell from {NumberFormat.Rate(disturbed.BurstIops!.Value)} to {NumberFormat.Rate(disturbed.Iops)} IOPS within a run and recovered later. The cause is other load, not the end of a burst.";
         // A controller, a link, or a device with a constant service time looks the same as a throttle.
         if (
             kind is CapKind.Iops or CapKind.Throughput or CapKind.IopsAndThroughput
             && !CapMessages.IsProvisionedLimit(provisioned, model?.Iops, model?.MBps)
         )
             yield return provisioned is null
-                ? "A controller or a link at its own limit, and a device whose reads all take the same time, look like a configured limit. The provisioned limits would show which one it is, but they were not specified."
-                : "The provisioned limits do not contain this limit, so another component causes it: a controller, a link, or a device whose reads all take the same time.";
+                ? "This can be a configured limit. A controller, a link, or a device whose reads all take the same time can look the same. To identify the limit, specify the provisioned limits."
+                : "The provisioned limits do not contain this limit, so another component causes it. Examples are a controller, a link, or a device whose reads all take the same time.";
         foreach (var note in provisioned?.Notes ?? [])
             yield return note;
     }
@@ -174,7 +174,7 @@ public static class CapFinder
         if (sizes < 3)
             yield return string.Create(
                 CultureInfo.InvariantCulture,
-                $"Only {sizes} block size{(sizes == 1 ? " was" : "s were")} read. Three block sizes distinguish an IOPS limit from a throughput limit more reliably."
+                $"Only {sizes} block size{(sizes == 1 ? " was" : "s were")} tested. Three block sizes distinguish an IOPS limit from a throughput limit more reliably."
             );
     }
 
@@ -239,7 +239,7 @@ public static class CapFinder
             : shared.Count > 0 ? shared[0]
             : compared[0];
         var evidence =
-            $"{CapMessages.FormatSize(show.Size.BlockKB)} reads give {NumberFormat.Rate(show.Size.Last.Iops)} IOPS ({ThroughputDisplay.Format(show.Size.Last.MBps)}) in all, alone {string.Join(" and ", show.Best2.Select(NumberFormat.Rate))}";
+            $"{CapMessages.FormatSize(show.Size.BlockKB)} reads reach {NumberFormat.Rate(show.Size.Last.Iops)} IOPS ({ThroughputDisplay.Format(show.Size.Last.MBps)}) in total, and {string.Join(" and ", show.Best2.Select(NumberFormat.Rate))} IOPS alone";
         var paths = parts.Length > 2 ? "all" : "both";
         var limits = string.Join(
             " and ",
@@ -275,16 +275,17 @@ public static class CapFinder
                     kind switch
                     {
                         CapKind.HostOrPath =>
-                            $"{path} concurrently: {evidence}: {(limits.Length > 0 ? limits + " that they share" : "a limit that they share")}, of the host, the virtual machine, the adapter or the path to the storage.",
-                        CapKind.Independent => $"{path} concurrently: {evidence}: the sum of {paths}, so they have no common limit.",
+                            $"{path} concurrently: {evidence}. They share {(limits.Length > 0 ? limits : "a limit")} of the host, the virtual machine, the adapter, or the path to the storage.",
+                        CapKind.Independent =>
+                            $"{path} concurrently: {evidence}. The total is the sum of {paths}, so they have no common limit.",
                         _ when oneDevice is not null =>
-                            $"{path} concurrently: {evidence}: {paths} share {oneDevice}. To find a limit of the host, specify paths on different devices.",
+                            $"{path} concurrently: {evidence}. The paths share {oneDevice}. To find a limit of the host, specify paths on different devices.",
                         _ =>
-                            $"{path} concurrently: {evidence}: less than the sum, but the rate is not constant. They share a device or a path, but there is no fixed limit.",
+                            $"{path} concurrently: {evidence}. The total is less than the sum, but the rate is not constant. The paths share a device or a connection without a fixed limit.",
                     }
                 ) + offer,
             Warnings = alone.Exists(a => a.Select(r => r.Depth).Max() * 2 < together.Max(r => r.Depth) / parts.Length)
-                ? ["The load on each path was lower alone than concurrently, so the results alone can be too low."]
+                ? ["Each path had a lower load alone than concurrently, so its result alone can be too low."]
                 : [],
             Results = [.. together.Select(r => r.Result)],
         };

@@ -9,23 +9,23 @@ internal sealed class CapMessages(string path, IReadOnlyList<CapSizeResult> size
         {
             CapKind.BurstEnds => DescribeBurst(burst!),
             CapKind.Iops =>
-                $"{path} is constant at {NumberFormat.Rate(model!.Iops!.Value)} IOPS{DescribeVariation(GetSizesLimitedBy(model.Iops.Value, null))} while latency increases with queue depth: "
-                    + $"an IOPS limit of {NumberFormat.Rate(RoundLimit(model.Iops.Value))}, not the speed of the disk.",
+                $"{path} is constant at {NumberFormat.Rate(model!.Iops!.Value)} IOPS{DescribeVariation(GetSizesLimitedBy(model.Iops.Value, null))} while latency increases with queue depth. "
+                    + $"This is an IOPS limit of {NumberFormat.Rate(RoundLimit(model.Iops.Value))}, not the speed of the disk.",
             CapKind.Throughput =>
-                $"{path} is constant at {ThroughputDisplay.Format(model!.MBps!.Value)}{DescribeVariation(GetSizesLimitedBy(null, model.MBps))} while latency increases with queue depth: "
-                    + $"a throughput limit of {FormatBothUnits(model.MBps.Value)}, not the speed of the disk.",
+                $"{path} is constant at {ThroughputDisplay.Format(model!.MBps!.Value)}{DescribeVariation(GetSizesLimitedBy(null, model.MBps))} while latency increases with queue depth. "
+                    + $"This is a throughput limit of {FormatBothUnits(model.MBps.Value)}, not the speed of the disk.",
             CapKind.IopsAndThroughput =>
                 $"{path} is constant at {NumberFormat.Rate(model!.Iops!.Value)} IOPS at {JoinSizes(GetSizesLimitedBy(model.Iops, null))} and at {ThroughputDisplay.Format(model.MBps!.Value)} at {JoinSizes(GetSizesLimitedBy(null, model.MBps))} "
-                    + $"(variation {FormatVariation(sizes.Where(s => s.IsLimited))}) while latency increases with queue depth: an IOPS limit of {NumberFormat.Rate(RoundLimit(model.Iops.Value))} and a throughput limit of {FormatBothUnits(model.MBps.Value)}, not the speed of the disk.",
+                    + $"(variation {FormatVariation(sizes.Where(s => s.IsLimited))}) while latency increases with queue depth. These are an IOPS limit of {NumberFormat.Rate(RoundLimit(model.Iops.Value))} and a throughput limit of {FormatBothUnits(model.MBps.Value)}, not the speed of the disk.",
             CapKind.NotReached =>
-                $"No limit of {path} was reached: throughput still increases at {runs.Max(r => r.Depth)} outstanding I/Os ({DescribeHighest()}). Increase the load to find the limit.",
+                $"{path} reached no limit. Throughput still increases at {runs.Max(r => r.Depth)} outstanding I/Os ({DescribeHighest()}). Increase the load to find the limit.",
             CapKind.Unknown => DescribeBusyComputer(),
             _ => DescribeDevice(),
         };
 
     private string DescribeBusyComputer() =>
         FormattableString.Invariant(
-            $"What limits {path} is not known: worker threads waited up to {runs.Max(run => run.Result.ProcessorWaitPercent):0}% of the time for a CPU, so this computer can be the limit (highest: {DescribeHighest()}). Stop other programs, and repeat the test."
+            $"The limit of {path} is unknown. Worker threads waited up to {runs.Max(run => run.Result.ProcessorWaitPercent):0}% of the time for a CPU, so this computer can be the limit (highest: {DescribeHighest()}). Stop other programs, and repeat the test."
         );
 
     // The highest IOPS and the highest throughput can be of different block sizes.
@@ -47,8 +47,8 @@ internal sealed class CapMessages(string path, IReadOnlyList<CapSizeResult> size
             : model?.MBps is { } mbps ? $", a throughput limit of {FormatBothUnits(mbps)}"
             : "";
         return burst.IsWithinRun
-            ? $"{path}: {rate} after {FormatSeconds(burst.Seconds)} of load, and did not recover (variation {FormatVariation(burst.Run.Variation)}): the end of a burst. {NumberFormat.Rate(burst.SustainedIops)} IOPS are sustained{limit}."
-            : $"{path}: {rate} between the first and the last of two equal runs, within {FormatSeconds(burst.Seconds)} of load: the end of a burst. {NumberFormat.Rate(burst.SustainedIops)} IOPS are sustained{limit}.";
+            ? $"{path}: {rate} after {FormatSeconds(burst.Seconds)} of load, and did not recover (variation {FormatVariation(burst.Run.Variation)}). This is the end of a burst. {NumberFormat.Rate(burst.SustainedIops)} IOPS are sustained{limit}."
+            : $"{path}: {rate} between the first and the last of two equal runs, within {FormatSeconds(burst.Seconds)} of load. This is the end of a burst. {NumberFormat.Rate(burst.SustainedIops)} IOPS are sustained{limit}.";
     }
 
     private string DescribeDevice()
@@ -60,7 +60,7 @@ internal sealed class CapMessages(string path, IReadOnlyList<CapSizeResult> size
         );
         string why;
         if (sizes.Any(s => s.IsLimited) && sizes.All(s => s.IsLimited || !s.IsPlateau) && sizes.Count > 1)
-            why = "neither I/Os nor bytes per second are the same at all sizes";
+            why = "neither IOPS nor throughput is the same at all block sizes";
         else if (uneven is not null)
             why = $"the rate varies ({FormatVariation(uneven.Variation)} at {FormatSize(uneven.BlockKB)})";
         else if (sizes.Any(s => !s.IsPlateau))
@@ -68,8 +68,8 @@ internal sealed class CapMessages(string path, IReadOnlyList<CapSizeResult> size
         else if (sizes.Any(s => s.Last.Variation is null))
             why = "the runs are too short to show how much the rate varies";
         else
-            why = "the rate is even, but the runs are too short to exclude chance";
-        return $"{path}: no limit was found ({rates}): {why}.";
+            why = "the rate is constant, but the runs are too short to exclude chance";
+        return $"{path}: IoBench found no limit ({rates}), because {why}.";
     }
 
     private IEnumerable<CapSizeResult> GetSizesLimitedBy(double? iops, double? mbps) =>
@@ -78,14 +78,16 @@ internal sealed class CapMessages(string path, IReadOnlyList<CapSizeResult> size
     private static string JoinSizes(IEnumerable<CapSizeResult> sizes)
     {
         var names = sizes.Select(s => FormatSize(s.BlockKB)).ToList();
-        return names.Count < 2 ? string.Concat(names) : $"{string.Join(", ", names.SkipLast(1))} and {names[^1]}";
+        return names.Count < 2
+            ? string.Concat(names)
+            : $"{string.Join(", ", names.SkipLast(1))}{(names.Count > 2 ? "," : "")} and {names[^1]}";
     }
 
     /// <summary>Variation and block sizes; empty if only the agreement of the runs shows the limit.</summary>
     private static string DescribeVariation(IEnumerable<CapSizeResult> sizes) =>
         sizes.ToList() is { Count: > 0 } known
             ? $" (variation {FormatVariation(known)}) at {JoinSizes(known)}"
-            : " in runs of several sizes and loads";
+            : " in runs with several block sizes and loads";
 
     private static string FormatVariation(IEnumerable<CapSizeResult> sizes) => FormatVariation(sizes.Select(s => s.Last.Variation).Max());
 
@@ -151,13 +153,13 @@ internal sealed class CapMessages(string path, IReadOnlyList<CapSizeResult> size
             return null;
         var lasting = figures.Find(figure => figure.Offer == found.Offer && !figure.IsBurst);
         if (found.IsBurst)
-            return $"That is the burst of {found.Offer.Name} ({found.Text}), which ends when the burst credit is used up{(lasting is null ? "" : $": {lasting.Text} are sustained")}. To see the end, use a longer duration.";
+            return $"The rate matches the burst limit of {found.Offer.Name} ({found.Text}), which applies until the burst credit is used up{(lasting is null ? "" : $" ({lasting.Text} are sustained)")}. To see the end of the burst, use a longer duration.";
         var spent = figures.Find(figure => figure.Offer == found.Offer && figure.IsBurst && IsNear(burst, figure.Value));
         if (spent is not null)
-            return $"Both are limits of {found.Offer.Name}: {spent.Text} until the burst credit is used up, and {found.Text} afterwards.";
+            return $"Both rates match limits of {found.Offer.Name}: {spent.Text} until the burst credit is used up, and {found.Text} afterwards.";
         // Other SKUs with a higher limit are not the one that was reached.
         var others = figures.Where(figure => figure.Offer != found.Offer && !figure.IsBurst && figure.Value > found.Value).ToList();
-        return $"That is the {kind} limit of {found.Offer.Name} ({found.Text}){(others.Count == 0 ? "" : $", not that of {string.Join(", ", others.Select(other => $"{other.Offer.Name} ({other.Text})"))}")}.";
+        return $"The rate matches the {kind} limit of {found.Offer.Name} ({found.Text}){(others.Count == 0 ? "" : $", not the limit of {string.Join(", ", others.Select(other => $"{other.Offer.Name} ({other.Text})"))}")}.";
     }
 
     private static bool IsNear(double? value, double? figure) =>

@@ -52,8 +52,8 @@ public static class CapPlan
             run.Workload = Workload;
             run.BlockSize = size;
             run.WritePercent = 0;
-            run.Order = IoOrder.Uniform;
-            run.Pace = IoPace.Unlimited;
+            run.SetUniformAccess();
+            run.RemoveRateLimits();
             (run.ThreadCount, run.OutstandingIO) = SplitLoad(load);
             run.Duration = options.Duration ?? TimeSpan.FromSeconds(20);
             run.WarmUp = options.WarmUp ?? TimeSpan.FromSeconds(5);

@@ -245,7 +245,7 @@ public sealed record StorageLimitCheck(string Name, double Bought, double? Measu
                 BoughtText = NumberFormat.Milliseconds(provisioned),
                 MeasuredText = NumberFormat.Milliseconds(ms),
             }
-            : new("LatencyMs", provisioned, null, null, null, "No run had one outstanding read, so the latency is not known")
+            : new("LatencyMs", provisioned, null, null, null, "No run had one outstanding read, so the read latency is unknown")
             {
                 BoughtText = NumberFormat.Milliseconds(provisioned),
             };

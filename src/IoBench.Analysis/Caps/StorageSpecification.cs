@@ -26,7 +26,7 @@ public sealed record StorageSpecification
     /// <summary>Warnings about the age of the SKUs' limits.</summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
 
-    private const string Example = "for example azure:P30, or IOPS = 2300; Throughput = '150 MB/s'; BurstIOPS = 3500; LatencyMs = 1";
+    private const string Example = "azure:P30, or IOPS = 2300; Throughput = '150 MB/s'; BurstIOPS = 3500; LatencyMs = 1";
 
     /// <summary>
     /// Parses <c>IOPS = 2300; Throughput = '150 MB/s'; BurstIOPS = 3500; BurstThroughput = '170 MB/s'; LatencyMs = 1</c> (any of these) and
@@ -46,7 +46,7 @@ public sealed record StorageSpecification
             }
             var separator = part.IndexOfAny(['=', ':']);
             if (separator <= 0)
-                throw CreateInvalidSpecificationError($"'{part}' is not NAME = VALUE");
+                throw CreateInvalidSpecificationError($"'{part}' is not of the form NAME = VALUE");
             if (!values.TryAdd(part[..separator].Trim(), part[(separator + 1)..].Trim().Trim('\'', '"').Trim()))
                 throw CreateInvalidSpecificationError($"'{part[..separator].Trim()}' is specified twice");
         }
@@ -109,8 +109,8 @@ public sealed record StorageSpecification
             return bytes;
         throw CreateInvalidSpecificationError(
             double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out _)
-                ? $"{name} {text} has no unit: write '{text} MB/s' (10^6 bytes, as most vendors count) or '{text} MiB/s' (2^20)"
-                : $"{name} '{text}' is not a throughput: write a number and MB/s (10^6 bytes) or MiB/s (2^20)"
+                ? $"{name} {text} has no unit. Use '{text} MB/s' (10^6 bytes, as most vendors do) or '{text} MiB/s' (2^20 bytes)"
+                : $"{name} '{text}' is not a throughput. Use a number with MB/s (10^6 bytes) or MiB/s (2^20 bytes)"
         );
     }
 
@@ -124,5 +124,8 @@ public sealed record StorageSpecification
     private static string? FormatValue(object? value) => Convert.ToString(value, CultureInfo.InvariantCulture)?.Trim();
 
     private static IoBenchException CreateInvalidSpecificationError(string what) =>
-        IoBenchException.Usage("IoBench.InvalidSpecification", $"The storage's specification: {what}; {Example}.");
+        IoBenchException.Usage(
+            "IoBench.InvalidSpecification",
+            $"The specification of the storage is invalid: {what}. Examples: {Example}."
+        );
 }

@@ -74,7 +74,7 @@ internal sealed class CommitAdvisor
         if (_storage.IsPowerProtectionDeclared)
             return CreateSettings(
                 "none",
-                $"{time} Windows sends no flushes to the device, because its policy declares the write cache as protected.",
+                $"{time} Windows sends no flushes to the device, because its policy treats the write cache as protected.",
                 "In Device Manager, on the Policies page of the disk, clear 'Turn off Windows write-cache buffer flushing on the device', unless the cache has power-loss protection",
                 FindingSeverity.Warning
             );
@@ -212,9 +212,9 @@ internal sealed class CommitAdvisor
         return Create(
             FindingCodes.CommitCache,
             FormattableString.Invariant(
-                $"Acknowledged in {average * 1000:0} us, which is faster than flash memory can be written: protected by power-loss protection, or not durable."
+                $"The device acknowledges writes in {average * 1000:0} us, which is faster than flash memory can be written. Its cache has power-loss protection, or the writes are not durable."
             ),
-            "`iobench verify --witness` tells which",
+            "To find out, run `iobench verify --witness`",
             FindingSeverity.Warning,
             new FindingEvidence("AverageMs", writeThrough.AverageMs, "ms")
         );
@@ -265,7 +265,7 @@ internal sealed class CommitAdvisor
             $"a commit of {FormatSize(whole.WriteSize)}, because the device rewrites a physical sector of {FormatSize(_storage.PhysicalSectorSize)} for it",
             small,
             whole,
-            "For a log disk, use sectors of 4 KB if the device can be formatted so. If a replica has sectors of 512 bytes, use trace flag 1800 on that server"
+            "For a log disk, format the device with 4 KB sectors if it supports them. If a replica has 512-byte sectors, use trace flag 1800 on that server"
         );
     }
 
@@ -294,7 +294,7 @@ internal sealed class CommitAdvisor
                 "an aligned one",
                 misaligned,
                 aligned,
-                "Align the partition to 1 MB. If a replica has sectors of 512 bytes, use trace flag 1800 on that server"
+                "Align the partition to 1 MB. If a replica has 512-byte sectors, use trace flag 1800 on that server"
             );
     }
 

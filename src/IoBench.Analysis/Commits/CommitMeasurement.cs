@@ -68,14 +68,7 @@ public sealed class CommitMeasurement
     public double? FuaWritesPerCommit => GetPerCommit(DeviceCounts?.FuaWrites);
 
     /// <summary>Method as printed, with what the kernel was counted to do: <c>write-through (FUA)</c>.</summary>
-    public string MethodName =>
-        Method switch
-        {
-            CommitMethod.WriteThrough => "write-through" + WriteThroughNote,
-            CommitMethod.FlushEach => "write + flush each",
-            CommitMethod.GroupedFlush => "write + grouped flush",
-            _ => "buffered write + flush",
-        };
+    public string MethodName => GetName(Method) + (Method == CommitMethod.WriteThrough ? WriteThroughNote : "");
 
     /// <summary>Kind of the writes as printed: <c>4 KB, overwriting, aligned</c>.</summary>
     public string WriteDescription =>
@@ -128,6 +121,16 @@ public sealed class CommitMeasurement
             StolenCpuPercent = rounds.Average(round => round.StolenCpuPercent),
         };
     }
+
+    /// <summary>Method as printed, without what the kernel was counted to do.</summary>
+    public static string GetName(CommitMethod method) =>
+        method switch
+        {
+            CommitMethod.WriteThrough => "write-through",
+            CommitMethod.FlushEach => "write + separate flush",
+            CommitMethod.GroupedFlush => "write + grouped flush",
+            _ => "buffered write + flush",
+        };
 
     private static double? ToMilliseconds(double? nanoseconds) => nanoseconds / 1e6;
 }

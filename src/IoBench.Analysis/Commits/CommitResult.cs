@@ -4,6 +4,7 @@ namespace IoBench.Analysis;
 public sealed record CommitResult : IHasFindings
 {
     private readonly IReadOnlyList<CommitMeasurement> _measurements = [];
+    private readonly ReplicaResult? _replica;
     private IReadOnlyList<Finding>? _findings;
 
     public required string Path { get; init; }
@@ -26,13 +27,26 @@ public sealed record CommitResult : IHasFindings
         }
     }
 
+    /// <summary>Null without a replica.</summary>
+    public ReplicaResult? Replica
+    {
+        get => _replica;
+        init
+        {
+            _replica = value;
+            foreach (var measurement in value?.Measurements ?? [])
+                measurement.Result = this;
+        }
+    }
+
     /// <summary>Cases that were requested but cannot be measured on this storage, as sentences.</summary>
     public IReadOnlyList<string> Omissions { get; init; } = [];
 
     public string Summary => Findings[0].What;
 
-    /// <summary>The advice about settings first.</summary>
-    public IReadOnlyList<Finding> Findings => _findings ??= (Finding[])[.. CommitAdvisor.Advise(this)];
+    /// <summary>The prediction of an availability group first, then the advice about settings.</summary>
+    public IReadOnlyList<Finding> Findings =>
+        _findings ??= (Finding[])[.. Replica is null ? [] : ReplicaAdvisor.Advise(this, Replica), .. CommitAdvisor.Advise(this)];
 
     /// <summary>Measurements by the kind of their writes, in order, such as <c>4 KB, overwriting, aligned</c>.</summary>
     public IEnumerable<IGrouping<string, CommitMeasurement>> GetGroups() =>

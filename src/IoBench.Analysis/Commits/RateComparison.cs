@@ -19,7 +19,10 @@ internal readonly record struct RateComparison(RateDifference Difference, double
     private const double SteadySpread = 1.25;
 
     /// <param name="isDisturbed">Whether other programs used the computer or the device, so that no difference counts.</param>
-    public static RateComparison Create(CommitMeasurement one, CommitMeasurement other, bool isDisturbed)
+    public static RateComparison Create(CommitMeasurement one, CommitMeasurement other, bool isDisturbed) =>
+        Create(one.RoundRates, other.RoundRates, isDisturbed);
+
+    public static RateComparison Create(IReadOnlyList<double> one, IReadOnlyList<double> other, bool isDisturbed)
     {
         var (a, b) = (SampleSummary.FromSamples(ToSamples(one)), SampleSummary.FromSamples(ToSamples(other)));
         if (a is not { Median: > 0 } || b is not { Median: > 0 })
@@ -35,5 +38,5 @@ internal readonly record struct RateComparison(RateDifference Difference, double
         return new(isSteady && factor is < MinFactor and > 1 / MinFactor ? RateDifference.Same : RateDifference.Inconclusive, factor);
     }
 
-    private static IEnumerable<double?> ToSamples(CommitMeasurement measurement) => measurement.RoundRates.Select(rate => (double?)rate);
+    private static IEnumerable<double?> ToSamples(IReadOnlyList<double> rates) => rates.Select(rate => (double?)rate);
 }

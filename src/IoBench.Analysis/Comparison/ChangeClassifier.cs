@@ -46,9 +46,11 @@ internal sealed class ChangeClassifier(ComparisonOptions options)
     /// </summary>
     private const double BusyFactor = 1.3;
 
-    private const string BusyRepeatDoubt = "worker threads waited for a CPU: repeat each test 3 times";
-    private const string SingleRunDoubt = "one run per side cannot distinguish this change from chance: repeat each test 3 times";
-    private const string CpuWaitDoubt = "worker threads waited longer for a CPU on one side, which explains at least half of the change";
+    private const string BusyRepeatDoubt = "worker threads waited for a CPU, so repeat each test 3 times";
+    private const string SingleRunDoubt =
+        "one baseline run and one current run cannot distinguish this change from chance, so repeat each test 3 times";
+    private const string CpuWaitDoubt =
+        "worker threads waited longer for a CPU in one of the runs, which explains at least half of the change";
 
     /// <summary>If a change of this size in percent would be detected and was not, the verdict is "no detectable change".</summary>
     private const double MaxDetectableForNoChange = 10;

@@ -47,10 +47,10 @@ internal static class ComparabilityCheck
         )
             yield return string.Create(
                 CultureInfo.InvariantCulture,
-                $"durations differ ({secondsA:0.#} and {secondsB:0.#} s): a shorter run shows fewer stalls, ends of bursts, and full caches"
+                $"durations differ ({secondsA:0.#} and {secondsB:0.#} s): a shorter run is less likely to show stalls, the end of a burst, or a full cache"
             );
         if (GetStorageCacheSize(a) is { } cacheA && GetStorageCacheSize(b) is { } cacheB && cacheA != cacheB)
-            yield return $"the storage's caches differ ({cacheA} and {cacheB})";
+            yield return $"storage caches differ ({cacheA} and {cacheB})";
         if (a.Buffering != b.Buffering && a.Buffering is not null && b.Buffering is not null)
             yield return $"buffering differs ({a.Buffering} and {b.Buffering})";
         if (a.LoadModel != b.LoadModel && a.LoadModel is not null && b.LoadModel is not null)
@@ -77,7 +77,7 @@ internal static class ComparabilityCheck
             && HostChange.FindBetween(a, b).Where(change => change.Name is not ("Backend" or "Tool version")).ToList()
                 is { Count: > 0 } changed
         )
-            yield return $"changed between the two sides: {NameListFormat.Format(changed, MaxChanges, "; ")}";
+            yield return $"changed between baseline and current results: {NameListFormat.Format(changed, MaxChanges, "; ")}";
         if (GetTool(a) != GetTool(b))
             yield return $"tools differ ({GetTool(a)} and {GetTool(b)})";
         if (
@@ -92,7 +92,7 @@ internal static class ComparabilityCheck
         if (ResultFormats.IsInWholeMilliseconds(a) || ResultFormats.IsInWholeMilliseconds(b))
             yield return "SQLIO truncates its average latency to whole milliseconds, so IoBench compares latency by Little's law (outstanding I/Os / IOPS)";
         if (a.WritePercent > 0 && RanOnWindows(a) is { } windowsA && RanOnWindows(b) is { } windowsB && windowsA != windowsB)
-            yield return "writes on Windows (write-through) and on Linux (O_DSYNC) are different requests to the device";
+            yield return "writes on Windows (write-through) and on Linux (O_DSYNC) send different requests to the device";
     }
 
     private static string? DescribeMissedRate(IoTestResult r, string side) =>

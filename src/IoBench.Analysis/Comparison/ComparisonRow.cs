@@ -56,11 +56,12 @@ public sealed class ComparisonRow : IHasFindings
     /// <summary>Unit of <see cref="Before"/> and <see cref="After"/>.</summary>
     public string? Unit => DecidingMetric is { } name ? MetricCatalog.Get(name).Unit : null;
 
-    /// <summary>Formats a value of the deciding metric with its unit, unless the metric is named by its unit.</summary>
+    /// <summary>Formats a value of the deciding metric with its unit, unless the metric is named by its unit. Rates of 100 or more have no
+    /// decimals, as in the table of results.</summary>
     public string FormatValue(double? value) =>
         value is not { } known || DecidingMetric is not { } metric ? ""
-        : Unit == DecidedBy ? NumberFormat.Short(known)
-        : RuleEvaluator.FormatValue(metric, known);
+        : Unit == DecidedBy ? NumberFormat.Short(known, wholeFrom: 100)
+        : RuleEvaluator.FormatValue(metric, known, wholeFrom: 100);
 
     /// <summary>Smallest detectable change for the worse, such as <c>5%</c>; null if it is unknown.</summary>
     [JsonIgnore]
@@ -103,7 +104,7 @@ public sealed class ComparisonRow : IHasFindings
         var figures = new[] { ("IOPS", IopsChangePercent), ("latency", LatencyChangePercent), ("P99", P99ChangePercent) }
             .Where(f => f.Item2 is not null)
             .Select(f => $", {f.Item1} {NumberFormat.Change(f.Item2!.Value)}");
-        var sides = $"{Label ?? "the new results"} against {BaselineLabel ?? "the baseline"}";
+        var sides = $"{Label ?? "the current results"} compared with {BaselineLabel ?? "the baseline"}";
         return $"{Workload ?? IOPattern}: {sides}: {VerdictWords.Describe(Verdict)}{string.Concat(figures)}";
     }
 
@@ -148,10 +149,10 @@ public sealed class ComparisonRow : IHasFindings
     {
         var baseline = row.BaselineLabel ?? "the baseline";
         if (row.Deciding is not { } deciding)
-            return $"inconclusive against {baseline}: the results have no value above 0 to compare";
+            return $"inconclusive compared with {baseline}: the results have no value above 0 to compare";
         var change = DescribeChange(deciding);
         if (deciding.Doubt is { } doubt)
-            return $"inconclusive against {baseline}: {change}; {doubt}";
+            return $"inconclusive compared with {baseline}: {change}; {doubt}";
         return row.Verdict switch
         {
             ComparisonVerdict.Better => $"better than {baseline}: {change}",
@@ -159,7 +160,7 @@ public sealed class ComparisonRow : IHasFindings
             ComparisonVerdict.NoDetectableChange =>
                 $"no detectable change from {baseline}: {change}. {DescribeSmallestDetectable(deciding)} or more would be detected",
             _ =>
-                $"inconclusive against {baseline}: {change}. {DescribeSmallestDetectable(deciding)} or more would be detected; more repeats detect smaller changes",
+                $"inconclusive compared with {baseline}: {change}. {DescribeSmallestDetectable(deciding)} or more would be detected. More repeats detect smaller changes",
         };
     }
 

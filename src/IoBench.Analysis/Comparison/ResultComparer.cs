@@ -17,7 +17,7 @@ public static class ResultComparer
     {
         options ??= new();
         var baselineName = baselineLabel ?? "the baseline";
-        var currentName = label ?? "the new results";
+        var currentName = label ?? "the current results";
         RequireResults(baseline, baselineName);
         RequireResults(current, currentName);
         var usable = (IoTestResult r) => r.Status == IoResultStatus.Complete && r.IOPS is not null;
@@ -74,7 +74,7 @@ public static class ResultComparer
         if (sides.Count < 2)
             throw IoBenchException.Usage(
                 ErrorIds.NothingToCompare,
-                $"All results have the same {property}{(baseline.Key.Length == 0 ? " (none)" : $", '{baseline.Key}'")}. A comparison requires at least two."
+                $"All results have the same {property}{(baseline.Key.Length == 0 ? " (none)" : $", '{baseline.Key}'")}. A comparison requires at least two different values."
             );
         return [.. sides.Where(s => s != baseline).Select(side => Compare([.. baseline], [.. side], baseline.Key, side.Key, options))];
     }
@@ -84,7 +84,7 @@ public static class ResultComparer
         var isNamedAsFile = name.AsSpan().ContainsAny('/', '\\') || Path.GetExtension(name).Length is > 1 and <= 5;
         var known = sides.TrueForAll(side => side.Length == 0)
             ? $"no result has a {property}"
-            : $"no result has the {property} '{name}'; there are {string.Join(", ", sides.Select(side => side.Length == 0 ? "(none)" : side))}";
+            : $"no result has the {property} '{name}' (existing: {string.Join(", ", sides.Select(side => side.Length == 0 ? "(none)" : side))})";
         return isNamedAsFile
             ? IoBenchException.Usage(
                 ErrorIds.NothingToCompare,

@@ -33,7 +33,7 @@ internal static class ToolDifferences
         var submission = fio.Select(GetAverageSubmissionMs).OfType<double>().ToList();
         var isAverage = fio.Exists(r => GetFioDetail(r, "latency of") == "clat");
         var average = submission.Count > 0 ? submission.Average() : (double?)null;
-        var lost = average is { } ms ? string.Create(CultureInfo.InvariantCulture, $": {ms:0.#####} ms on average are not included") : "";
+        var lost = average is { } ms ? string.Create(CultureInfo.InvariantCulture, $", which omits {ms:0.#####} ms on average") : "";
         return new Finding
         {
             Code = FindingCodes.ComparisonLatencyMeaning,
@@ -75,10 +75,10 @@ internal static class ToolDifferences
     private static string GetPercentileRule(IoTestResult r) =>
         GetTool(r) switch
         {
-            "fio" or ResultFormats.OwnTool => "the middle of a bucket, up to 0.8 % off",
-            "DiskSpd" or "VMFleet" => "the latency of that rank, with a resolution of 1 us",
+            "fio" or ResultFormats.OwnTool => "the middle of a bucket, with an error of up to 0.8%",
+            "DiskSpd" or "VMFleet" => "the latency at that rank, with a resolution of 1 us",
             "SQLIO" => "the whole millisecond of its histogram",
-            _ => "a value that it does not define",
+            _ => "a value without a documented definition",
         };
 
     private static Finding? CompareDeviation(List<IoTestResult> left, List<IoTestResult> right)
@@ -91,7 +91,7 @@ internal static class ToolDifferences
                 Code = FindingCodes.ComparisonStatistics,
                 Subject = "deviation",
                 What =
-                    $"fio reports the sample standard deviation (n - 1), and {JoinOtherTools(left, right, "fio")} the deviation of all I/Os (n): with fewer than 1,000 I/Os they differ",
+                    $"fio reports the sample standard deviation (n - 1), and {JoinOtherTools(left, right, "fio")} the deviation of all I/Os (n). With fewer than 1,000 I/Os, the two values differ",
                 Severity = FindingSeverity.Info,
             };
     }
@@ -122,7 +122,7 @@ internal static class ToolDifferences
                 Code = FindingCodes.ComparisonBestRun,
                 Subject = "CrystalDiskMark",
                 What =
-                    $"CrystalDiskMark reports the best of its runs, and {JoinOtherTools(left, right, "CrystalDiskMark")} the whole measured time, so its results are higher on the same storage",
+                    $"CrystalDiskMark reports its best run, and {JoinOtherTools(left, right, "CrystalDiskMark")} the whole measurement, so the results of CrystalDiskMark are higher on the same storage",
                 Severity = FindingSeverity.Warning,
             };
 

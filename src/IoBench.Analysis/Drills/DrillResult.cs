@@ -14,7 +14,7 @@ public sealed record SlowestDrillIO(double Began, double Seconds, IoRequestKind 
 {
     public override string ToString() =>
         FormattableString.Invariant(
-            $"{Seconds:0.000} s{(IsBack ? "" : " and not completed at the end")}, a {Kind.ToString().ToLowerInvariant()} at offset {Offset:#,##0} that was started at {Began:0.00} s"
+            $"{Seconds:0.000} s{(IsBack ? "" : " (not completed at the end)")}: a {Kind.ToString().ToLowerInvariant()} at offset {Offset:#,##0}, started at {Began:0.00} s"
         );
 }
 
@@ -112,7 +112,7 @@ public sealed record DrillResult : IHasFindings
         {
             var longest = Pauses.MaxBy(pause => pause.Seconds)!;
             var others = Pauses.Count == 1 ? "" : FormattableString.Invariant($" This is the longest of {Pauses.Count} such periods.");
-            return $"{longest}{others} The storage was not observed then.";
+            return $"{longest}{others} IoBench did not observe the storage during {(Pauses.Count == 1 ? "this period" : "these periods")}.";
         }
     }
 
@@ -150,13 +150,13 @@ public sealed record DrillResult : IHasFindings
     }
 
     private string LimitSentence =>
-        IsNotRated ? "An outage or I/O in that time can have been longer than the limit."
+        IsNotRated ? "An outage or I/O during these periods might have exceeded the limit."
         : LimitSeconds is { } limit
             ? FormattableString.Invariant(
                 $"The longest outage or I/O {(IsLimitExceeded ? "exceeds" : "meets")} the limit of {limit:0.###} s."
             ) + (WorstSeconds > ReportedSeconds ? " SQL Server would have reported error 833." : "")
-        : IsLimitExceeded ? "That is longer than the 15 s after which SQL Server reports error 833."
-        : "That is within the 15 s after which SQL Server reports error 833.";
+        : IsLimitExceeded ? "SQL Server reports error 833 after 15 s, so it would have reported this error."
+        : "SQL Server reports error 833 after 15 s, so it would not have reported this error.";
 
     private Finding ResultFinding =>
         new()

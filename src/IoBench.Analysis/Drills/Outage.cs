@@ -30,7 +30,7 @@ public sealed record Outage(double Begin, double Seconds, OutageKind Kind, int E
 
     public override string ToString()
     {
-        var end = IsOver ? "" : ", not over at the end";
+        var end = IsOver ? "" : ", still ongoing at the end";
         var errors = Errors switch
         {
             0 => "",
@@ -46,6 +46,6 @@ public sealed record Outage(double Begin, double Seconds, OutageKind Kind, int E
             OutageKind.Silence => "no I/O completed",
             OutageKind.Errors => "I/Os failed",
             OutageKind.SilenceAndErrors => "no I/O completed, then I/Os failed",
-            _ => "some I/Os failed, others completed",
+            _ => "some I/Os failed, and others completed",
         };
 }

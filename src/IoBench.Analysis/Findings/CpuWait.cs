@@ -9,7 +9,7 @@ internal static class CpuWait
     public const double NotablePercent = 5;
 
     /// <summary>From this share on, the wait can explain a latency of any height.</summary>
-    private const double DominantPercent = 15;
+    public const double DominantPercent = 15;
 
     /// <summary>Largest excess over a limit that a shorter wait can explain, as a factor.</summary>
     private const double MaxExplainedExcess = 1.5;
@@ -29,9 +29,13 @@ internal static class CpuWait
     /// <param name="excess">Limit / value.</param>
     public static bool CanExplainRate(IoTestResult run, double excess)
     {
-        var lost = Math.Min(1, GetPauseShare(run) + (IsNotable(run) ? run.ProcessorWaitPercent!.Value / 100 : 0));
+        var lost = GetLostShare(run);
         return lost >= MinPauseShare && excess * (1 - lost) <= MaxExplainedExcess;
     }
+
+    /// <summary>Share of the duration (0 to 1) in which a run could do no I/O, because the host did not run its threads.</summary>
+    public static double GetLostShare(IoTestResult run) =>
+        Math.Min(1, GetPauseShare(run) + (IsNotable(run) ? run.ProcessorWaitPercent!.Value / 100 : 0));
 
     private static double GetPauseShare(IoTestResult run) =>
         run.HostPauses.Count == 0 || run.DurationSeconds is not > 0
@@ -58,7 +62,7 @@ internal static class CpuWait
     private const double MinStallSeconds = 0.5;
     private const double MinPauseFactor = 3;
 
-    public const string Advice = "Repeat the test when the computer is less busy, or with fewer threads: the CPUs can be the cause";
+    public const string Advice = "Repeat the test when the computer is less busy, or with fewer threads. The CPUs can be the cause";
 
     public static bool IsNotable(IoTestResult run) => run.ProcessorWaitPercent >= NotablePercent;
 

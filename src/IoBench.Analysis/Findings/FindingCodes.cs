@@ -144,6 +144,44 @@ public static class FindingCodes
     /// <summary>Flushes or FUA writes were not counted.</summary>
     public const string CommitNotCounted = "Commit.NotCounted";
 
+    /// <summary>ERRORLOG: error 823, the operating system returned an error.</summary>
+    public const string ErrorLogIOError = "ErrorLog.IOError";
+
+    /// <summary>ERRORLOG: error 824, a page has wrong contents.</summary>
+    public const string ErrorLogInvalidPage = "ErrorLog.InvalidPage";
+
+    /// <summary>ERRORLOG: error 825, a read succeeded after it had failed.</summary>
+    public const string ErrorLogReadRetry = "ErrorLog.ReadRetry";
+
+    /// <summary>ERRORLOG: error 833, I/Os took 15 s or longer.</summary>
+    public const string ErrorLogLongIO = "ErrorLog.LongIO";
+
+    public const string ErrorLogMisaligned = "ErrorLog.Misaligned";
+
+    public const string ErrorLogSlowFlush = "ErrorLog.SlowFlush";
+
+    public const string ErrorLogFreeze = "ErrorLog.Freeze";
+
+    public const string ErrorLogBackup = "ErrorLog.Backup";
+
+    /// <summary>ERRORLOG: no message about an I/O problem.</summary>
+    public const string ErrorLogNone = "ErrorLog.None";
+
+    /// <summary>Predicted commits with a synchronous replica.</summary>
+    public const string CommitReplica = "Commit.Replica";
+
+    /// <summary>Part of the commits with a replica that dominates the p99 latency, or that none does.</summary>
+    public const string CommitReplicaPart = "Commit.ReplicaPart";
+
+    /// <summary>Cost of the redo load of the replica.</summary>
+    public const string CommitReplicaRedo = "Commit.ReplicaRedo";
+
+    /// <summary>The primary and the replica have different sector sizes.</summary>
+    public const string CommitReplicaSectors = "Commit.ReplicaSectors";
+
+    /// <summary>The replica is on the same computer, or its file is not on a disk of its computer.</summary>
+    public const string CommitReplicaPlace = "Commit.ReplicaPlace";
+
     public const string FleetSum = "Fleet.Sum";
 
     /// <summary>Hosts of a group did not measure concurrently for their whole duration.</summary>
@@ -178,4 +216,17 @@ public static class FindingCodes
 
     /// <summary>Prefix of the codes for the summary of a report, as in <c>Summary.LogWriteLatency</c>.</summary>
     public const string SummaryPrefix = "Summary.";
+
+    /// <summary>A layer of the storage takes most of a latency.</summary>
+    public const string LatencyLayer = "Latency.Layer";
+
+    /// <summary>The computer, and not the storage, is the cause of a latency.</summary>
+    public const string LatencyHost = "Latency.Host";
+
+    /// <summary>Other programs used the device during the test.</summary>
+    public const string LatencyOtherLoad = "Latency.OtherLoad";
+
+    public const string LatencyInconclusive = "Latency.Inconclusive";
+
+    public const string LatencyWriteThrough = "Latency.WriteThrough";
 }

@@ -6,6 +6,9 @@ namespace IoBench.Analysis;
 internal static class FleetMessages
 {
     private const double SmallShare = 80;
+    private const int SmallSector = 512;
+    private const int LargeSector = 4096;
+    private const string SectorFact = "Physical sector size";
 
     public static string GetTestName(IoTestResult result) => result.Workload ?? result.IOPattern ?? result.Label ?? "test";
 
@@ -13,22 +16,22 @@ internal static class FleetMessages
     {
         var missing = group.AskedHosts - group.Hosts.Count;
         var names = group.Failures.Count == 0 ? "" : $" ({JoinNames(group.Failures.Select(failure => failure.Host))})";
-        var failed = missing <= 0 ? "" : $"; {missing} of {group.AskedHosts} failed{names}";
+        var failed = missing <= 0 ? "" : $"; {missing} of {NumberFormat.Pluralize(group.AskedHosts, "host")} failed{names}";
         if (group.Hosts.Count == 0)
             return $"{group.Test}: no host returned a result{failed}.";
         var hosts = NumberFormat.Pluralize(group.Hosts.Count, "host");
         if (group.IOPS is not { } sum)
-            return $"{group.Test}: no sum of {hosts}, {DescribeNoSumReason(group)}{failed}.";
+            return $"{group.Test}: no sum for {hosts}, {DescribeNoSumReason(group)}{failed}.";
         var spread = "";
         if (group.Hosts.Count > 1)
         {
             var median = NumberFormat.Grouped(group.MedianIops, 0, "?");
             var lowest = NumberFormat.Grouped(group.Slowest!.IOPS, 0, "?");
             var highest = NumberFormat.Grouped(group.Fastest!.IOPS, 0, "?");
-            spread = $", median {median} per host from {lowest} ({group.Slowest.Host}) to {highest} ({group.Fastest.Host})";
+            spread = $", median {median} IOPS per host (from {lowest} on {group.Slowest.Host} to {highest} on {group.Fastest.Host})";
         }
         var p99 = group.P99Ms is { } tail ? $", p99 {NumberFormat.Milliseconds(tail)}" : "";
-        return $"{group.Test}: {NumberFormat.Grouped(sum, 0, "?")} IOPS, {ThroughputDisplay.Format(group.MBps ?? 0)} at {hosts}{spread}{p99}{DescribeSmallShares(group)}{failed}.";
+        return $"{group.Test}: {NumberFormat.Grouped(sum, 0, "?")} IOPS, {ThroughputDisplay.Format(group.MBps ?? 0)} on {hosts}{spread}{p99}{DescribeSmallShares(group)}{failed}.";
     }
 
     public static string DescribeSmallShares(FleetGroup group)
@@ -38,13 +41,11 @@ internal static class FleetMessages
         {
             0 => "",
             <= 3 => string.Concat(
-                small.Select(host =>
-                    string.Create(CultureInfo.InvariantCulture, $", {host.Host} gets {host.SharePercent:0} % of its share")
-                )
+                small.Select(host => string.Create(CultureInfo.InvariantCulture, $", {host.Host} gets {host.SharePercent:0}% of its share"))
             ),
             _ => string.Create(
                 CultureInfo.InvariantCulture,
-                $", {small.Count} hosts get less than {SmallShare:0} % of their share, {small[0].Host} {small[0].SharePercent:0} %"
+                $", {small.Count} hosts get less than {SmallShare:0}% of their share (lowest: {small[0].Host} with {small[0].SharePercent:0}%)"
             ),
         };
     }
@@ -57,22 +58,24 @@ internal static class FleetMessages
             yield return new(
                 "",
                 WarningCodes.FleetNoStart,
-                "A result has no start time. It is not known whether these hosts ran concurrently, so there is no sum."
+                "A result has no start time. IoBench cannot determine whether these hosts ran concurrently, so there is no sum."
             );
         else if (share < FleetGroup.SumFromPercent)
             yield return new(
                 "",
                 WarningCodes.FleetWindow,
-                $"All hosts measured concurrently for only {common:0.0} s, {share:0} % of the time of one of them, so there is no sum."
+                $"All hosts measured concurrently for only {common:0.0} s, which is {share:0}% of the time of one host. There is no sum."
             );
         else if (share < FleetGroup.WarnBelowPercent)
             yield return new(
                 "",
                 WarningCodes.FleetWindow,
-                $"All hosts measured concurrently for {common:0.0} s, {share:0} % of the time of one of them. Sums cover only that time."
+                $"All hosts measured concurrently for {common:0.0} s, which is {share:0}% of the time of one host. Sums cover only the concurrent time."
             );
         if (FleetMerge.FindResumedAlone(complete) is { } mark)
             yield return new("", WarningCodes.FleetResumedAlone, $"Resumed alone: {mark}. These results are not part of any sum.");
+        if (FindSectorDifference(complete) is { } sectors)
+            yield return sectors;
         // Warnings of different hosts differ in file names and numbers, so group them by code.
         foreach (
             var group in complete
@@ -87,6 +90,30 @@ internal static class FleetMessages
                 group.First().Warning.Text
             );
     }
+
+    /// <summary>Hosts with physical sectors of 512 bytes cannot share the log of hosts with 4 KB without misaligned I/O.</summary>
+    private static FleetWarning? FindSectorDifference(IReadOnlyList<IoTestResult> complete)
+    {
+        var sizes = complete
+            .SelectMany(result => GetPhysicalSectorSizes(result).Select(size => (Host: result.Member ?? "?", Size: size)))
+            .Distinct()
+            .ToList();
+        var small = sizes.Where(item => item.Size == SmallSector).Select(item => item.Host).Order(NaturalNameComparer.Instance).ToList();
+        var large = sizes.Where(item => item.Size == LargeSector).Select(item => item.Host).Order(NaturalNameComparer.Instance).ToList();
+        if (small.Count == 0 || !large.Except(small).Any())
+            return null;
+        return new FleetWarning(
+            "",
+            WarningCodes.FleetSectorSizes,
+            $"The physical sectors differ: 512 bytes on {JoinNames(small)}, and 4,096 bytes on {JoinNames(large)}. If these hosts are replicas of each other, log I/O is misaligned. Use trace flag 1800 on the 512-byte side."
+        );
+    }
+
+    // The name of the fact ends with the number of the target if a test has several.
+    private static IEnumerable<int> GetPhysicalSectorSizes(IoTestResult result) =>
+        result
+            .Host.Where(fact => fact.Key.StartsWith(SectorFact, StringComparison.Ordinal))
+            .Select(fact => int.TryParse(fact.Value, NumberStyles.None, CultureInfo.InvariantCulture, out var size) ? size : 0);
 
     private static string JoinNames(IEnumerable<string> names)
     {

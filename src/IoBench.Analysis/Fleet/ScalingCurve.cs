@@ -57,7 +57,7 @@ public sealed class ScalingCurve : IHasFindings
                         Severity = FindingSeverity.Info,
                         What = string.Create(
                             CultureInfo.InvariantCulture,
-                            $"{loss.Host} reaches {loss.TogetherIops:#,##0} IOPS with the other hosts and {loss.AloneIops:#,##0} IOPS alone: {loss.LossPercent:0}% less."
+                            $"{loss.Host} reaches {loss.TogetherIops:#,##0} IOPS with the other hosts and {loss.AloneIops:#,##0} IOPS alone, a loss of {loss.LossPercent:0}%."
                         ),
                         Evidence =
                         [
@@ -138,10 +138,10 @@ public sealed class ScalingCurve : IHasFindings
         var loss =
             losses.Count < 2 || worst is null
                 ? ""
-                : string.Create(CultureInfo.InvariantCulture, $", {worst.Host} loses most, {worst.LossPercent:0} %");
+                : string.Create(CultureInfo.InvariantCulture, $", and {worst.Host} loses most ({worst.LossPercent:0}%)");
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"{test}: {(knee is null ? last.IOPS : best):#,##0} IOPS at {last.Hosts} hosts, {(knee is { } hosts ? $"saturation point at {Math.Max(1, Math.Round(hosts)):0}" : "no saturation point: the sum still increases with each host")}{FleetMessages.DescribeSmallShares(last.Group)}{loss}."
+            $"{test}: {(knee is null ? last.IOPS : best):#,##0} IOPS on {last.Hosts} hosts, {(knee is { } hosts ? $"saturation point at {Math.Max(1, Math.Round(hosts)):0} hosts" : "no saturation point: the sum still increases with each host")}{FleetMessages.DescribeSmallShares(last.Group)}{loss}."
         );
     }
 }

@@ -131,7 +131,7 @@ public sealed class HistoryTrend : IHasFindings
         if (names.FirstOrDefault(n => !MetricNames.Contains(n, StringComparer.OrdinalIgnoreCase)) is { } unknown)
             throw IoBenchException.Usage(
                 "IoBench.UnknownMetric",
-                $"'{unknown}' has no trend. Metrics that have one are {string.Join(", ", MetricNames)}.",
+                $"'{unknown}' is not a metric with a trend. Use one of {string.Join(", ", MetricNames)}.",
                 unknown
             );
         var timed = results.Where(r => r is { Status: IoResultStatus.Complete, StartTime: not null }).ToList();

@@ -27,11 +27,11 @@ internal static class TrendMessages
             ),
             { Step: { } step } => string.Create(
                 CultureInfo.InvariantCulture,
-                $"{where}: {way} since {FormatDay(step.Time)}: {metric.Words} went from {FormatNumber(step.Before)} to {FormatNumber(step.After)}{unit} ({step.ChangePercent:+0.#;-0.#} %) at once, latest {FormatNumber(trend.Latest)}.{DescribeChangesAt(step)}"
+                $"{where}: {way} since {FormatDay(step.Time)}. In one step, {metric.Words} changed from {FormatNumber(step.Before)} to {FormatNumber(step.After)}{unit} ({step.ChangePercent:+0.#;-0.#}%). The latest value is {FormatNumber(trend.Latest)}{unit}.{DescribeChangesAt(step)}"
             ),
             _ => string.Create(
                 CultureInfo.InvariantCulture,
-                $"{where}: {way}: {metric.Words} changed by {trend.ChangePercent:+0.#;-0.#} % in {days} gradually, latest {FormatNumber(trend.Latest)}{unit}."
+                $"{where}: {way}. In {days}, {metric.Words} changed gradually by {trend.ChangePercent:+0.#;-0.#}%. The latest value is {FormatNumber(trend.Latest)}{unit}."
             ),
         };
         return sentence + weekends;
@@ -83,7 +83,7 @@ internal static class TrendMessages
             ],
             WhatToDo =
                 trend.Direction != TrendDirection.Worse ? null
-                : trend.Step is not { } step ? "Check free space, wear, and growth of the data"
+                : trend.Step is not { } step ? "Check the free space, the wear of the drives, and the growth of the data"
                 : step.HostChanges.Count > 0 ? $"Check what changed at the same time: {TrendMessages.JoinChanges(step)}"
                 : $"Check what changed on {TrendMessages.FormatDay(step.Time)}",
             Values = Finding.CreateValues(

@@ -117,7 +117,7 @@ internal sealed class IntegrityFindingBuilder(string? path, IoIntegrity integrit
     {
         var first = FindFirstError(count.Kind) is { } error
             ? FormattableString.Invariant(
-                $" The first: {error.Length:#,##0} bytes at offset {error.Offset:#,##0} of {error.Path}, {error.Time:HH:mm:ss}; expected {error.Expected}, found {error.Found}."
+                $" First error: {error.Length:#,##0} bytes at offset {error.Offset:#,##0} of {error.Path}, {error.Time:HH:mm:ss}; expected {error.Expected}, found {error.Found}."
             )
             : "";
         return FormattableString.Invariant($"{path}: {count.Count:#,##0} {IntegrityMessages.GetKindName(count.Kind, count.Count)}.{first}");
@@ -146,13 +146,13 @@ internal sealed class IntegrityFindingBuilder(string? path, IoIntegrity integrit
         if (crash is { NotVerifiedReason: { } reason, PromisedCount: 0 })
             return $"{path}: {reason}";
         var promise = FormattableString.Invariant(
-            $"{path}: of {NumberFormat.PluralizeGrouped(crash.WriteCount, "acknowledged write")} {crash.PromisedCount:#,##0} had to survive, because {crash.Promise}; {crash.CheckedCount:#,##0} of them {SelectWasOrWere(crash.CheckedCount)} not overwritten later and {SelectWasOrWere(crash.CheckedCount)} checked"
+            $"{path}: {NumberFormat.PluralizeGrouped(crash.WriteCount, "acknowledged write")}. {crash.PromisedCount:#,##0} had to survive, because {crash.Promise}. {crash.CheckedCount:#,##0} of them {SelectWasOrWere(crash.CheckedCount)} not overwritten later and {SelectWasOrWere(crash.CheckedCount)} checked"
         );
         var order =
             crash.OutOfOrderCount == 0
                 ? ""
                 : FormattableString.Invariant(
-                    $" {crash.OutOfOrderCount:#,##0} of them {(crash.OutOfOrderCount == 1 ? "is" : "are")} missing although writes that were acknowledged later exist."
+                    $" {crash.OutOfOrderCount:#,##0} of them {(crash.OutOfOrderCount == 1 ? "is" : "are")} missing, although later acknowledged writes exist."
                 );
         if (crash.NotVerifiedReason is { } damage && integrity.ErrorCount == 0)
             return $"{damage} {promise}: no errors in this part.";
@@ -173,7 +173,7 @@ internal sealed class IntegrityFindingBuilder(string? path, IoIntegrity integrit
             IoIntegrityErrorKind.BitFlip =>
                 "Test the memory of the host and the controller (ECC logs), the cables, and the adapters. Then replace the drive",
             IoIntegrityErrorKind.NotRead =>
-                "Update the drivers of the adapter, multipath, and the file system: a read was reported as complete without its data",
-            _ => "Do not put databases on this storage. Show the file, which IoBench did not delete, to the vendor",
+                "Update the drivers of the adapter, multipath, and the file system. A read was reported as complete without its data",
+            _ => "Do not put databases on this storage. IoBench did not delete the test file. Show the file to the vendor",
         };
 }

@@ -103,7 +103,7 @@ public sealed class LimitSearch
         if (options.TolerancePercent is not (>= 0.1 and <= 50) || options.Repeats < 1 || options.MaxProbes < 5 || options.MaxIops <= 0)
             throw IoBenchException.Usage(
                 "IoBench.InvalidLimit",
-                "The tolerance must be 0.1 to 50 percent, repeats at least 1, probes at least 5, and the highest rate above 0."
+                "Use a tolerance of 0.1 to 50 percent, at least 1 repeat, at least 5 probes, and a highest rate above 0."
             );
         if (
             limit.Operation is IoOperation.Read or IoOperation.Write && limit.GetShare(specification) is 0
@@ -112,7 +112,7 @@ public sealed class LimitSearch
         )
             throw IoBenchException.Usage(
                 "IoBench.InvalidLimit",
-                $"The limit is for {limit.Operation.ToString()!.ToLowerInvariant()}s, and {PatternText.Describe(specification)} has none."
+                $"The limit applies to {limit.Operation.ToString()!.ToLowerInvariant()}s, but {PatternText.Describe(specification)} has none."
             );
     }
 
@@ -360,7 +360,7 @@ public sealed class LimitSearch
             ConfidenceLow = from,
             ConfidenceHigh = to,
             Confidence = fit is not null
-                ? $"95% by regression over {fit.Count} runs near the limit, and at least as wide as the range below"
+                ? $"95% confidence interval from a regression over {fit.Count} runs near the limit, at least as wide as the tested range"
                 : "from the highest rate that clearly meets the limit to the lowest rate that clearly does not, or to the highest tested rate",
             Limit = _limit.ToString(),
             IdleLatencyMs = idle,
@@ -377,7 +377,7 @@ public sealed class LimitSearch
                 LimitOutcome.NeverMet =>
                     $"{pattern}: no rate meets the limit ({_limit}). At {Number(high)} IOPS, {DescribeWhyNeverMet(idle)}. Tested rates: {DescribeProbes(_probes)}.",
                 LimitOutcome.Unknown =>
-                    $"{pattern}: the highest rate that meets the limit ({_limit}) is not known. {DescribeDoubt(low, high)} Tested rates: {DescribeProbes(_probes)}.",
+                    $"{pattern}: the highest rate that meets the limit ({_limit}) is unknown. {DescribeDoubt(low, high)} Tested rates: {DescribeProbes(_probes)}.",
                 _ =>
                     $"{pattern}: the search ended early ({DescribeStatus(_probes.LastOrDefault()?.Result.Status)}). {DescribeHighestPassing(low)}",
             },
@@ -400,7 +400,7 @@ public sealed class LimitSearch
     private string DescribeWhyNeverMet(double? idle) =>
         IsFarAbove(_probes[^1].Result)
             ? $"half of the I/Os take {NumberFormat.Milliseconds(_probes[^1].Result.ResponseP50Ms ?? _probes[^1].Result.P50Ms!.Value)} or longer"
-            : $"the {_limit.Name} is {(idle is { } ms ? NumberFormat.Milliseconds(ms) : "not known")}";
+            : $"the {_limit.Name} is {(idle is { } ms ? NumberFormat.Milliseconds(ms) : "unknown")}";
 
     private string DescribeBudgetEnd(bool isOpen)
     {

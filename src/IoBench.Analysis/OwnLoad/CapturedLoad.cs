@@ -22,7 +22,7 @@ public sealed record CapturedLoad(string Role, IoOperation Operation, int Files,
     public string? File { get; init; }
 
     public override string ToString() =>
-        $"{File ?? Role} {Operation.ToString().ToLowerInvariant()}s: {CapturedWorkload.FormatRate(IOPS)} per second of {NumberFormat.Short(BlockSizeKB, 1, 100)} KB, SQL Server waited {NumberFormat.Latency(LatencyMs)} ms, {NumberFormat.Short(InFlight, 2, 100)} in flight on average"
+        $"{File ?? Role} {Operation.ToString().ToLowerInvariant()}s: {CapturedWorkload.FormatRate(IOPS)} IOPS of {NumberFormat.Short(BlockSizeKB, 1, 100)} KB, average latency {NumberFormat.Latency(LatencyMs)} ms, average outstanding I/Os {NumberFormat.Short(InFlight, 2, 100)}"
         + (Busiest is null ? "" : $"; busiest window {Busiest}");
 
     public bool Equals(CapturedLoad? other) =>
@@ -47,5 +47,5 @@ public sealed record CapturedLoad(string Role, IoOperation Operation, int Files,
 public sealed record CapturedBurst(int Window, double Seconds, double IOPS, double BlockSizeKB, double LatencyMs)
 {
     public override string ToString() =>
-        $"({Window}, {NumberFormat.Short(Seconds, 1, 100)} s): {CapturedWorkload.FormatRate(IOPS)} per second of {NumberFormat.Short(BlockSizeKB, 1, 100)} KB, {NumberFormat.Latency(LatencyMs)} ms";
+        $"({Window}, {NumberFormat.Short(Seconds, 1, 100)} s): {CapturedWorkload.FormatRate(IOPS)} IOPS of {NumberFormat.Short(BlockSizeKB, 1, 100)} KB, average latency {NumberFormat.Latency(LatencyMs)} ms";
 }

@@ -81,7 +81,7 @@ public sealed class CapturedWorkload
         if (snapshots.Count < 2)
             throw IoBenchException.Usage(
                 "IoBench.TwoSnapshots",
-                $"A captured workload requires two snapshots, and there {(snapshots.Count == 1 ? "is 1" : $"are {snapshots.Count}")}.",
+                $"A captured workload requires two snapshots, but the input contains {snapshots.Count}.",
                 advice: "Specify two or more snapshots, the earliest first."
             );
         List<IoWarning> ofSnapshots = [];
@@ -99,10 +99,10 @@ public sealed class CapturedWorkload
             if (ios is 0)
                 continue;
             if (ios < MinIOs)
-                warnings.Add($"{role}: only {ios} {operation.ToString().ToLowerInvariant()}(s): left out.");
+                warnings.Add($"{role}: only {ios} {operation.ToString().ToLowerInvariant()}(s), so IoBench ignores them.");
             else if (load.IOPS < min && !(load.Busiest?.IOPS >= min))
                 rare.Add(
-                    $"{role} {operation.ToString().ToLowerInvariant()}s: {FormatRate(load.IOPS)} per second are too few for a test, so IoBench ignores them."
+                    $"{role} {operation.ToString().ToLowerInvariant()}s: {FormatRate(load.IOPS)} IOPS are too few for a test, so IoBench ignores them."
                 );
             else
                 loads.Add(load with { IsTooRare = load.IOPS < min });
@@ -112,7 +112,7 @@ public sealed class CapturedWorkload
             loads
                 .Where(load => load.IsTooRare)
                 .Select(load =>
-                    $"{load.Role} {load.Operation.ToString().ToLowerInvariant()}s: {FormatRate(load.IOPS)} per second on average are too few for a test, so IoBench tests only the busiest window."
+                    $"{load.Role} {load.Operation.ToString().ToLowerInvariant()}s: {FormatRate(load.IOPS)} IOPS on average are too few for a test, so IoBench tests only the busiest window."
                 )
         );
         if (loads.Count == 0)
@@ -143,7 +143,7 @@ public sealed class CapturedWorkload
         CapturedWorkload.CreateConcurrentTest(Loads, pathOfRole, busiest: false)
         ?? throw IoBenchException.Usage(
             "IoBench.NoRolePath",
-            $"No path was given for {string.Join(", ", Loads.Select(l => l.Role).Distinct())}."
+            $"No path was specified for {string.Join(", ", Loads.Select(l => l.Role).Distinct())}."
         );
 
     /// <summary>Creates that test and, with three or more snapshots, the same for the busiest window of all roles together.</summary>
@@ -283,12 +283,13 @@ public sealed class CapturedWorkload
         var unit = isLog ? 4096 : 8192;
         pattern.BlockSize = Math.Max(unit, (long)Math.Round(load.BlockSizeKB * 1024 / unit) * unit);
         pattern.WritePercent = load.Operation == IoOperation.Write ? 100 : 0;
-        pattern.Order = isLog ? new IoOrder.Interlocked() : IoOrder.Uniform;
+        pattern.AccessPattern = isLog ? IoAccessPattern.Interlocked : IoAccessPattern.Random;
         pattern.ThreadCount = isLog ? 1 : 4;
         pattern.OutstandingIO = TestOutstandingIO / pattern.ThreadCount;
         // SQL Server 2019 and later do not use write-through for tempdb.
         pattern.Buffering = load.Role == "tempdb" ? IoBuffering.Hardware : IoBuffering.None;
-        pattern.Pace = new IoPace.OpenLoop(Math.Max(0.001, Math.Round(load.IOPS, 3)), IoArrivals.Poisson);
+        pattern.TargetIops = Math.Max(0.001, Math.Round(load.IOPS, 3));
+        pattern.Arrivals = IoArrivals.Poisson;
         pattern.ObservedLatencyMs = load.LatencyMs;
         if (load.OfFiles.Count > 0)
             pattern.ObservedFiles =

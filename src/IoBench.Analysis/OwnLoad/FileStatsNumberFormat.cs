@@ -44,10 +44,7 @@ internal sealed partial class FileStatsNumberFormat
                 grouped.TryAdd(column, text);
         }
         if (format._grouping.Overlaps(format._decimal) || format._grouping.Count > 1 || format._decimal.Count > 1)
-            throw CreateError(
-                name,
-                $"{name} has numbers of several cultures: commas or points mean decimals in one and thousands in another"
-            );
+            throw CreateError(name, $"{name} has numbers of several cultures, so a comma or a point can separate decimals or thousands");
         foreach (var (column, text) in grouped)
         {
             if (plain.TryGetValue(column, out var other) && !format._decimal.Contains(GetSeparator(text)))

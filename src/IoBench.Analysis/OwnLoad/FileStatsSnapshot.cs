@@ -146,7 +146,7 @@ public sealed class FileStatsSnapshot
                 ? format.Normalize(number)
                     ?? throw FileStatsNumberFormat.CreateError(
                         where,
-                        $"{where}: {column} '{number}' is ambiguous: the separator can mean decimals or thousands"
+                        $"{where}: {column} '{number}' is ambiguous, because the separator can mean decimals or thousands"
                     )
                 : FormatValue(values[column]);
         // The delay by Resource Governor is not latency of the storage.

@@ -102,7 +102,7 @@ internal static partial class FileStatsTable
                 throw CreateError(
                     name,
                     number,
-                    "the line does not have the columns of the header. Write commas and do not wrap lines, for example with sqlcmd -W -s \",\" -w 65535"
+                    "the line does not have the columns of the header. Use commas and do not wrap lines, for example with sqlcmd -W -s \",\" -w 65535"
                 );
             yield return header
                 .Zip(fields)
@@ -115,7 +115,7 @@ internal static partial class FileStatsTable
                 "IoBench.InvalidFileStats",
                 $"{name} has no line with the column names of sys.dm_io_virtual_file_stats, such as database_id and sample_ms.",
                 name,
-                advice: "Save the result with its column names."
+                advice: "Save the result of the query with its column names."
             );
     }
 

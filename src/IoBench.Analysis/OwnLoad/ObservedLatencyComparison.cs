@@ -193,18 +193,19 @@ public sealed class ObservedLatencyComparison : IHasFindings
             ObservedLatencyVerdict.CannotCarry =>
                 $"this run reached only {CapturedWorkload.FormatRate(iops!.Value)} IOPS, so this storage did not reach the rate of the server",
             ObservedLatencyVerdict.Unknown when isRare =>
-                $"{(target * CapturedWorkload.DefaultSeconds < CapturedWorkload.MinExpectedIOs ? "these I/Os are too rare to test" : "the test was too short")}: {NumberFormat.Pluralize(count!.Value, "I/O")} cannot be rated",
+                $"{(target * CapturedWorkload.DefaultSeconds < CapturedWorkload.MinExpectedIOs ? "these I/Os are too rare to test" : "the test was too short")}, so IoBench cannot rate the {NumberFormat.Pluralize(count!.Value, "I/O")}",
             ObservedLatencyVerdict.Unknown when isCpuLimited => FormattableString.Invariant(
                 $"worker threads waited {cpuWait:0}% of the time for a CPU, so this run does not show the latency of the storage. Repeat it when the computer is less busy"
             ),
             ObservedLatencyVerdict.Unknown when isFew =>
-                $"{NumberFormat.Pluralize(count!.Value, "I/O")} are too few to call this storage slower",
-            ObservedLatencyVerdict.Unknown => "the measured latency is not known",
+                $"{NumberFormat.Pluralize(count!.Value, "I/O")} are too few to decide whether this storage is slower",
+            ObservedLatencyVerdict.Unknown => "the measured latency is unknown",
             ObservedLatencyVerdict.WaitElsewhere =>
-                $"this storage has {NumberFormat.Latency(measured)} ms at that rate. The larger part of the observed latency comes from bursts, from other load, or from the path to the server's own storage",
+                $"this storage has a latency of {NumberFormat.Latency(measured)} ms at the same rate. The larger part of the observed latency comes from bursts, from other load, or from the path to the current storage of the server",
             ObservedLatencyVerdict.Slower =>
-                $"this storage has {NumberFormat.Latency(measured)} ms at that rate, so it is slower than the server's own storage",
-            _ => $"this storage has {NumberFormat.Latency(measured)} ms at that rate, so the storage explains the observed latency",
+                $"this storage has a latency of {NumberFormat.Latency(measured)} ms at the same rate, so it is slower than the current storage of the server",
+            _ =>
+                $"this storage has a latency of {NumberFormat.Latency(measured)} ms at the same rate, so the storage explains the observed latency",
         };
         return new()
         {

@@ -21,7 +21,12 @@ public static class RateLimitedMix
         ArgumentNullException.ThrowIfNull(test);
         ArgumentNullException.ThrowIfNull(rates);
         for (var i = 0; i < rates.Count; i++)
-            test.GetPattern(test.Targets[i]).Pace = new IoPace.OpenLoop(rates[i], IoArrivals.Poisson);
+        {
+            var pattern = test.GetPattern(test.Targets[i]);
+            pattern.RemoveRateLimits();
+            pattern.TargetIops = rates[i];
+            pattern.Arrivals = IoArrivals.Poisson;
+        }
     }
 
     /// <summary>Returns IOPS, one value per target; empty for any other test. Results of the same round take precedence.</summary>
@@ -49,7 +54,7 @@ public static class RateLimitedMix
                     (round.Count > 0 ? round : own).Average(r => r.IOPS)
                     ?? throw IoBenchException.Failure(
                         "IoBench.NoOwnRate",
-                        $"{target.Role} ({PatternText.Describe(pattern)}) did not complete its test alone, so its rate is not known. IoBench skips the rate-limited mix.",
+                        $"{target.Role} ({PatternText.Describe(pattern)}) did not complete its test alone, so its rate alone is unknown. IoBench skips the rate-limited mix.",
                         target.Path
                     );
                 return Math.Max(MinRate, Math.Round(rate * percent / 100, 3));

@@ -20,8 +20,8 @@ public sealed record RoleInterference : IHasFindings
     /// <summary>Target rate of the concurrent run in percent of the rate that each file role reached alone; null = full speed.</summary>
     public double? MixLoadPercent { get; init; }
 
-    /// <summary>Load of the concurrent run: <c>full speed</c> or <c>50 % of its own rate</c>.</summary>
-    public string Load => MixLoadPercent is { } percent ? FormattableString.Invariant($"{percent} % of its own rate") : "full speed";
+    /// <summary>Load of the concurrent run: <c>full speed</c> or <c>50% of its rate alone</c>.</summary>
+    public string Load => MixLoadPercent is { } percent ? FormattableString.Invariant($"{percent}% of its rate alone") : "full speed";
 
     /// <summary>Target rate in IOPS of a rate-limited mix; null at full speed.</summary>
     public double? TargetIops { get; init; }
@@ -85,9 +85,9 @@ public sealed record RoleInterference : IHasFindings
                     WhatToDo =
                         !IsNotable ? null
                         : IsCpuLimited ? CpuWait.Advice
-                        : Shares is null ? "Check what the paths share: adapter, network, or array"
-                        : IsRateMissed ? "Separate the file roles, or plan for a smaller share of each"
-                        : "Use a separate device for the log, or limit what runs at the same time",
+                        : Shares is null ? "Check what the paths share (adapter, network, or array)"
+                        : IsRateMissed ? "Put the file roles on separate devices, or plan with lower rates"
+                        : "Use a separate device for the log, or limit other I/O on its device",
                     Values = Finding.CreateValues(("Workload", Workload), ("IOPattern", IOPattern), ("Path", Path)),
                 },
             ];
@@ -178,8 +178,11 @@ public sealed record RoleInterference : IHasFindings
         };
         List<IoTargetResult> otherTargets = [.. run.Targets.Where(t => t.Role is not null && !IsSameTest(t, target))];
         var names = otherTargets.Select(t => DescribeOther(t, target)).Distinct().ToList();
-        var others = names.Count < 2 ? string.Concat(names) : $"{string.Join(", ", names.SkipLast(1))} and {names[^1]}";
-        var othersRun = names.Count < 2 ? others + " runs" : others + " run";
+        var others =
+            names.Count < 2
+                ? string.Concat(names)
+                : $"{string.Join(", ", names.SkipLast(1))}{(names.Count > 2 ? "," : "")} and {names[^1]}";
+        var othersRun = $"the tests of {others} run";
         var aloneWait = Mean(alone.Select(r => r.ProcessorWaitPercent)) ?? 0;
         row = row with
         {
@@ -234,9 +237,9 @@ public sealed record RoleInterference : IHasFindings
 
     private string DescribeRateLimited(string others)
     {
-        var asked = $"At {Load} ({NumberFormat.Rate(TargetIops)} IOPS), with {others} at the same share of theirs,";
+        var asked = $"At {Load} ({NumberFormat.Rate(TargetIops)} IOPS), with {others} at the same percentage of their rates,";
         if (IsRateMissed)
-            return $"{asked} {Role} ({IOPattern}) did not reach its rate: {NumberFormat.Rate(TogetherIops)} IOPS. Its response time is not rated.";
+            return $"{asked} {Role} ({IOPattern}) did not reach its rate ({NumberFormat.Rate(TogetherIops)} IOPS). Its response time is not rated.";
         var p99 = TogetherP99Ms is null ? "" : $", p99 {NumberFormat.Latency(TogetherP99Ms)} ms";
         return Role == "log"
             ? $"{asked} log write response time ({IOPattern}) is {NumberFormat.Latency(TogetherLatencyMs)} ms{p99}."

@@ -45,7 +45,7 @@ public static class RoleTestPlan
         if (parts.Select(p => p.Role).Distinct().Count() < 2)
             throw IoBenchException.Usage(
                 "IoBench.TooFewRoles",
-                $"Only one file role has a path. Specify two or more of {OptionNames.DataPath}, {OptionNames.LogPath}, {OptionNames.TempdbPath} and {OptionNames.BackupPath}, or test the one path with {IoCommand.Run} PATH."
+                $"Only one file role has a path. Specify two or more of {OptionNames.DataPath}, {OptionNames.LogPath}, {OptionNames.TempdbPath}, and {OptionNames.BackupPath}, or test the one path with {IoCommand.Run} PATH."
             );
         List<IoTestSpecification> plan =
         [
@@ -59,7 +59,7 @@ public static class RoleTestPlan
         var together = new IoTestSpecification
         {
             Workload = ConcurrentWorkload,
-            WorkloadRole = string.Join(", ", parts.Select(p => p.Role).Distinct()) + " at once",
+            WorkloadRole = string.Join(", ", parts.Select(p => p.Role).Distinct()) + " concurrently",
         };
         together.Targets =
         [
@@ -70,7 +70,7 @@ public static class RoleTestPlan
             return plan;
         var paced = together.Clone();
         paced.Workload = RateLimitedWorkload;
-        paced.WorkloadRole = FormattableString.Invariant($"{together.WorkloadRole}, each at {percent} % of its own rate");
+        paced.WorkloadRole = FormattableString.Invariant($"{together.WorkloadRole}, each at {percent}% of its rate alone");
         paced.MixLoadPercent = percent;
         plan.Add(paced);
         return plan;

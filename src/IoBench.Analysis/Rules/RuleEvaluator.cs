@@ -36,14 +36,16 @@ public static class RuleEvaluator
     }
 
     /// <summary>Latency in milliseconds, however high it is, so that all values and limits of a table have the same unit.</summary>
-    internal static string FormatValue(string metric, double value)
+    /// <param name="wholeFrom">Value from which numbers that are neither latency nor throughput have no decimals.</param>
+    internal static string FormatValue(string metric, double value, double wholeFrom = 1000)
     {
+        var number = NumberFormat.Short(value, wholeFrom: wholeFrom);
         if (MetricCatalog.Find(metric) is not { } known)
-            return NumberFormat.Short(value);
+            return number;
         return known.IsLatency ? FormatMilliseconds(value)
             : known.IsThroughput ? ThroughputDisplay.Format(value)
-            : known.Unit.Length == 0 ? NumberFormat.Short(value)
-            : $"{NumberFormat.Short(value)} {known.Unit}";
+            : known.Unit.Length == 0 ? number
+            : $"{number} {known.Unit}";
     }
 
     /// <summary>Formats values of one sentence: all in seconds if each is at least 1 s, or else all in the unit of a table.</summary>
@@ -248,7 +250,7 @@ public static class RuleEvaluator
             : MinIOsForAverage;
         return count >= least
             ? null
-            : $"the test has {NumberFormat.PluralizeGrouped(count, "I/O")}, and {limit.Metric.Words} is rated from {NumberFormat.Grouped(least)} on";
+            : $"the test has {NumberFormat.PluralizeGrouped(count, "I/O")}, and {limit.Metric.Words} requires at least {NumberFormat.Grouped(least)} for a rating";
     }
 
     private static long? GetIOCount(string metric, IoTestResult result)
@@ -284,7 +286,10 @@ public static class RuleEvaluator
             reason = $"{DescribeMissedRate(result)}, so latency is not rated";
         else if (saturated)
             reason = result.TotalOutstanding is { } outstanding
-                ? s_saturated.GetOrAdd(outstanding, count => $"latency of a saturation test ({count} outstanding I/Os)")
+                ? s_saturated.GetOrAdd(
+                    outstanding,
+                    count => $"this is a saturation test ({count} outstanding I/Os), so latency is not rated"
+                )
                 : "the load is unknown, so latency is not rated";
         else if (measured is null)
             reason = $"the result has no {limit.Metric.Words}";

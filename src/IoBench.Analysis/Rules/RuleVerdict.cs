@@ -100,7 +100,8 @@ public sealed class RuleVerdict : IHasFindings
 
     internal bool IsExceeded => Measured is { } measured && (IsMinimum ? measured < Limit : measured > Limit);
 
-    public IReadOnlyList<Finding> Findings => (Finding[])[RuleVerdict.CreateFinding(this)];
+    // Not a property of its own: it repeats the other properties, and ConvertTo-Json would cut its depth with a warning.
+    IReadOnlyList<Finding> IHasFindings.Findings => [CreateFinding(this)];
 
     public override string ToString() => $"{Workload ?? IOPattern ?? Path ?? RuleSet}: {Word}: {Reason}";
 

@@ -71,13 +71,16 @@ public static class SaturationAnalysis
     {
         var groups = runs.GroupBy(r => r.TotalOutstanding!.Value).OrderBy(g => g.Key).Select(g => g.ToList()).ToList();
         var points = groups.ConvertAll(g => CreatePoint(g[0].TotalOutstanding!.Value, g));
-        var spread = GetSpread(groups);
+        var disturbed = runs.MaxBy(CpuWait.GetLostShare)!;
+        var lost = CpuWait.GetLostShare(disturbed);
+        var isDisturbed = lost >= CpuWait.DominantPercent / 100;
+        var spread = Math.Max(GetSpread(groups), lost);
         double[] rates = [.. points.Select(p => p.IOPS)];
         var (low, high) = FindRange(rates, spread);
-        var isGrowing = IsStillGrowing(rates, spread);
+        var isGrowing = !isDisturbed && IsStillGrowing(rates, spread);
         var best = points.MaxBy(p => p.IOPS)!;
         var last = points[^1];
-        var isReached = high < points.Count - 1 && !isGrowing;
+        var isReached = high < points.Count - 1 && !isGrowing && !isDisturbed;
         var knee = points[FindPointOnPlateau(rates, low)];
         var kneeLatency = GetLatencyMs(knee, runs);
         var pattern = runs[0].IOPattern;
@@ -93,6 +96,11 @@ public static class SaturationAnalysis
                 $"{pattern}: {range} outstanding I/Os. {knee.Load} outstanding {(knee.Load == 1 ? "I/O reaches" : "I/Os reach")} {knee.IOPS:N0} IOPS at {NumberFormat.Milliseconds(kneeLatency)}; {last.Load} outstanding I/Os add {NumberFormat.Milliseconds(GetLatencyMs(last, runs) - kneeLatency)} of latency."
             );
         }
+        else if (isDisturbed)
+            summary = string.Create(
+                CultureInfo.InvariantCulture,
+                $"{pattern}: inconclusive. With {disturbed.TotalOutstanding} outstanding I/Os, {CpuWait.DescribeReason(disturbed)}, so the CPUs can be the limit. The highest result is {best.IOPS:N0} IOPS with {best.Load} outstanding I/Os."
+            );
         else
             summary = isGrowing
                 ? string.Create(
@@ -101,7 +109,7 @@ public static class SaturationAnalysis
                 )
                 : string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{pattern}: inconclusive. The saturation point is at {points[low].Load} outstanding I/Os or above, but the runs vary too much to show where. Test higher loads, or repeat the runs."
+                    $"{pattern}: inconclusive. The saturation point is at {points[low].Load} outstanding I/Os or above, but the runs vary too much to locate it. Test higher loads, or repeat the runs."
                 );
         return new SaturationResult
         {
@@ -121,6 +129,7 @@ public static class SaturationAnalysis
             LatencyGainedMs = isReached ? GetLatencyMs(last, runs) - kneeLatency : null,
             PlateauReached = isReached,
             IsStillGrowing = isGrowing,
+            IsCpuLimited = isDisturbed,
             Summary = summary,
             WarningFindings = [.. CreateDoubts(points, runs)],
         };
@@ -244,7 +253,7 @@ public static class SaturationAnalysis
                 Subject = subject,
                 What = string.Create(
                     CultureInfo.InvariantCulture,
-                    $"At {run.TotalOutstanding} outstanding I/Os, the measured latency of {NumberFormat.Milliseconds(run.AverageLatencyMs!.Value)} and Little's law ({NumberFormat.Milliseconds(GetLittlesLawMs(run))} = outstanding / IOPS) differ by {Math.Abs(GetLittlesLawErrorPercent(run)!.Value):0}%, so these values contradict each other."
+                    $"At {run.TotalOutstanding} outstanding I/Os, the measured latency of {NumberFormat.Milliseconds(run.AverageLatencyMs!.Value)} and the latency by Little's law ({NumberFormat.Milliseconds(GetLittlesLawMs(run))} = outstanding / IOPS) differ by {Math.Abs(GetLittlesLawErrorPercent(run)!.Value):0}%. These values contradict each other."
                 ),
                 Severity = FindingSeverity.Warning,
                 Evidence =

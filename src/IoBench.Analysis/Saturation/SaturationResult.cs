@@ -25,6 +25,9 @@ public sealed class SaturationResult : IHasFindings
     /// <summary>Whether the last two steps of the sweep increased throughput by more than the runs vary.</summary>
     public bool IsStillGrowing { get; init; }
 
+    /// <summary>Whether the host did not run IoBench's threads for so long that the sweep does not show the storage.</summary>
+    public bool IsCpuLimited { get; init; }
+
     public double? KneeIOPS { get; init; }
 
     public double? KneeMBps { get; init; }
@@ -72,7 +75,10 @@ public sealed class SaturationResult : IHasFindings
                     new("MaxIOPS", MaxIOPS, "IOPS"),
                 ]
                 : [new("MaxIOPS", MaxIOPS, "IOPS"), new("MaxIOPSOutstanding", MaxIOPSOutstanding)],
-            WhatToDo = PlateauReached ? null : "Sweep further",
+            WhatToDo =
+                PlateauReached ? null
+                : IsCpuLimited ? CpuWait.Advice
+                : "Test higher loads",
             Values = Finding.CreateValues(("IOPattern", IOPattern), ("Path", Path), ("Label", Label)),
         };
 }

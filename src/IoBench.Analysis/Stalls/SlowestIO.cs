@@ -28,7 +28,7 @@ public sealed record SlowestIO(IoTestResult Run, IoSlowIO IO) : IHasFindings
             Code = FindingCodes.StallSlowestIO,
             Subject = name,
             What = FormattableString.Invariant(
-                $"{name}: the slowest I/O, a {IO}, began {IO.Seconds:0.###} s into the measurement with {NumberFormat.Pluralize(IO.InFlight, "other")} outstanding{(IO.IsLost == true ? " and did not complete" : "")}.{(CanBeHost ? CpuWait.Describe(Run.ProcessorWaitPercent) : "")}"
+                $"{name}: the slowest I/O, a {IO}, began {IO.Seconds:0.###} s into the measurement with {NumberFormat.Pluralize(IO.InFlight, "other outstanding I/O")}{(IO.IsLost == true ? " and did not complete" : "")}.{(CanBeHost ? CpuWait.Describe(Run.ProcessorWaitPercent) : "")}"
             ),
             Severity = IO.LatencyMs >= DrillResult.ReportedSeconds * 1000 && !CanBeHost ? FindingSeverity.Critical : FindingSeverity.Info,
             Evidence =

@@ -57,7 +57,7 @@ public sealed record StallPattern(int Count, double FirstAt, double LongestSecon
         (IsGap, PeriodSeconds) switch
         {
             (true, { } period) => FormattableString.Invariant(
-                $"{subject}: every {period:0.#} s almost no I/O completes for about {AverageSeconds:0.#} s: periodic stalls."
+                $"{subject}: periodic stalls. Every {period:0.#} s, almost no I/O completes for about {AverageSeconds:0.#} s."
             ),
             (true, null) when Count == 1 => FormattableString.Invariant(
                 $"{subject}: almost no I/O completed for {LongestSeconds:0.#} s, from {FirstAt:0.#} s on."
@@ -66,10 +66,10 @@ public sealed record StallPattern(int Count, double FirstAt, double LongestSecon
                 $"{subject}: almost no I/O completed in {Count} periods of up to {LongestSeconds:0.#} s (the first at {FirstAt:0.#} s)."
             ),
             (false, { } period) => FormattableString.Invariant(
-                $"{subject}: every {period:0.#} s I/Os take up to {LongestSeconds:0.#} s while other I/Os complete: periodic slow I/Os, but no stall."
+                $"{subject}: periodic slow I/Os, but no stall. Every {period:0.#} s, I/Os take up to {LongestSeconds:0.#} s while other I/Os complete."
             ),
             _ => FormattableString.Invariant(
-                $"{subject}: I/Os took up to {LongestSeconds:0.#} s {(Count == 1 ? "once" : $"{Count} times")} while other I/Os completed (first at {FirstAt:0.#} s): slow I/Os, but no stall."
+                $"{subject}: slow I/Os, but no stall. I/Os took up to {LongestSeconds:0.#} s {(Count == 1 ? "once" : $"{Count} times")} while other I/Os completed (first at {FirstAt:0.#} s)."
             ),
         };
 

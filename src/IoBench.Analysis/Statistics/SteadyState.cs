@@ -70,7 +70,7 @@ public sealed record SteadyState(bool IsSteady, double RangePercent, double Slop
     internal static string Describe(SteadyState state) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"over the last {SteadyState.Window} the range of IOPS is {state.RangePercent:0.#} % of their average (limit {SteadyState.RangeLimitPercent:0} %), the slope {state.SlopePercent:0.#} % (limit {SteadyState.SlopeLimitPercent:0} %)"
+            $"in the last {SteadyState.Window} rounds, the range of IOPS is {state.RangePercent:0.#}% of the average (limit {SteadyState.RangeLimitPercent:0}%), and the slope is {state.SlopePercent:0.#}% (limit {SteadyState.SlopeLimitPercent:0}%)"
         );
 
     /// <summary>
@@ -92,14 +92,16 @@ public sealed record SteadyState(bool IsSteady, double RangePercent, double Slop
                         ? "not preconditioned"
                         : string.Create(
                             CultureInfo.InvariantCulture,
-                            $"preconditioned with {passes}x, not {Preconditioning.StandardPasses}x"
+                            $"preconditioned with {passes}x instead of {Preconditioning.StandardPasses}x"
                         ),
                 ],
             .. shortest >= Preconditioning.StandardRound
                 ? Array.Empty<string>()
-                : [$"rounds of {new IoDuration(shortest)}, not {new IoDuration(Preconditioning.StandardRound)}"],
+                : [$"rounds of {new IoDuration(shortest)} instead of {new IoDuration(Preconditioning.StandardRound)}"],
         ];
-        return missing.Length == 0 ? "by SNIA's criterion" : $"by IoBench's criterion, not by SNIA's: {string.Join(", ", missing)}";
+        return missing.Length == 0
+            ? "by the SNIA criterion"
+            : $"by the IoBench criterion, not the SNIA criterion ({string.Join(", ", missing)})";
     }
 
     internal static SteadyState? FromResults(IEnumerable<IoTestResult> rounds) =>

@@ -16,7 +16,7 @@ public sealed record SummaryResult
     [JsonIgnore]
     public required IReadOnlyList<IoTestResult> Runs { get; init; }
 
-    /// <summary>Origin if it is not one run, as in <c>mean of 3</c> or <c>latest of 14 nights, first 0.42 ms</c>; otherwise null.</summary>
+    /// <summary>Origin if it is not one run, as in <c>mean of 3 runs</c> or <c>latest value of 14 days, first value 0.42 ms</c>; otherwise null.</summary>
     public string? Basis { get; init; }
 
     /// <summary>Whether the value comes from rounds that never became steady; the basis states that too.</summary>
@@ -100,7 +100,7 @@ public sealed record SummaryResult
             Evidence =
             [
                 new(Question.Code, Measured, Question.Unit),
-                .. Verdicts.Where(verdict => Runs.Contains(verdict.Run)).SelectMany(verdict => verdict.Findings[0].Evidence),
+                .. Verdicts.Where(verdict => Runs.Contains(verdict.Run)).SelectMany(verdict => RuleVerdict.CreateFinding(verdict).Evidence),
             ],
             WhatToDo = Severity >= FindingSeverity.Warning ? Question.WhatToDo ?? $"the limit is {Limit}" : null,
             Values = Finding.CreateValues(("RuleSet", RuleSet), ("Limit", Limit), ("Reason", Reason), ("Basis", Basis)),
@@ -155,22 +155,22 @@ public sealed record SummaryResult
             {
                 true => $"steady after {rounds} rounds",
                 false => $"not steady in {rounds} rounds",
-                _ => $"{rounds} rounds, too few to be steady",
+                _ => $"{rounds} rounds, too few to determine a steady state",
             };
             return (
                 last,
                 SampleSummary.FromSamples(last.Select(question.Value))!.Mean,
-                $"{state}, mean of the last {last.Count}",
+                $"{state}, mean of the last {last.Count} rounds",
                 repeats.IsSteady == false
             );
         }
         if (TestIdentity.FindHistory(runs) is not { } history)
-            return (runs, runs.Average(Value), string.Create(CultureInfo.InvariantCulture, $"mean of {runs.Count}"), false);
+            return (runs, runs.Average(Value), string.Create(CultureInfo.InvariantCulture, $"mean of {runs.Count} runs"), false);
         var first = question.FormatValue(Value(history.First));
         return (
             [history.Latest],
             Value(history.Latest),
-            string.Create(CultureInfo.InvariantCulture, $"latest of {history.Days} days, first {first}"),
+            string.Create(CultureInfo.InvariantCulture, $"latest value of {history.Days} days, first value {first}"),
             false
         );
     }

@@ -57,7 +57,7 @@ public sealed class Verdict : IHasFindings
 
     /// <summary>Failed rules in words, without duplicates.</summary>
     public IReadOnlyList<string> Failures =>
-        [.. Rules.Where(rule => rule.Outcome == VerdictOutcome.Fail).Select(rule => rule.Findings[0].What).Distinct()];
+        [.. Rules.Where(rule => rule.Outcome == VerdictOutcome.Fail).Select(rule => RuleVerdict.CreateFinding(rule).What).Distinct()];
 
     /// <summary>Rules that were not rated, one line per reason.</summary>
     public IReadOnlyList<string> NotRated =>
@@ -66,7 +66,7 @@ public sealed class Verdict : IHasFindings
                 .Where(rule => rule.Outcome == VerdictOutcome.NotRated)
                 .GroupBy(rule => rule.Reason)
                 .Select(group =>
-                    $"not rated: {string.Join(", ", group.Select(rule => rule.Workload ?? rule.IOPattern ?? rule.RuleSet).Distinct())}: {group.Key}."
+                    $"not rated: {string.Join(", ", group.Select(rule => rule.Workload ?? rule.IOPattern ?? rule.RuleSet).Distinct())}, because {group.Key}."
                 ),
         ];
 

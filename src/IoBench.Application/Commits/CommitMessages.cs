@@ -12,6 +12,8 @@ public static class CommitMessages
         ArgumentNullException.ThrowIfNull(plan);
         ArgumentNullException.ThrowIfNull(target);
         yield return $"Target    {string.Join("  ", new[] { target.Path, new IoSize(target.Size).ToDisplayString(), target.FileSystem, target.Device }.OfType<string>())}";
+        if (plan.Replica is { } replica)
+            yield return $"Replica   {replica.Endpoint}";
         yield return FormattableString.Invariant(
             $"Estimate  {new IoDuration(TimeSpan.FromSeconds(Math.Ceiling(plan.EstimatedTime.TotalSeconds)))} for {NumberFormat.Pluralize(plan.Cases.Count, "measurement")}"
         );
@@ -20,14 +22,7 @@ public static class CommitMessages
     public static string DescribeRound(CommitCase what, int done, int total)
     {
         ArgumentNullException.ThrowIfNull(what);
-        var name = new CommitMeasurement
-        {
-            Method = what.Method,
-            Committers = what.Committers,
-            WriteSize = what.WriteSize,
-            CommitsPerSecond = 0,
-            RoundRates = [],
-        }.MethodName;
+        var name = CommitMeasurement.GetName(what.Method) + (what.IsReplicated ? ", replica" : "") + (what.HasRedo ? ", redo" : "");
         return FormattableString.Invariant($"{done + 1}/{total} {name}, {NumberFormat.Pluralize(what.Committers, "committer")}");
     }
 
@@ -41,6 +36,7 @@ public static class CommitMessages
             .. result
                 .Findings.Where(finding => finding.Code != FindingCodes.CommitNoDisk)
                 .Select(finding => (finding.Severity == FindingSeverity.Info ? "" : "Warning: ") + CommitResult.Describe(finding)),
+            .. result.Replica is { } replica ? [replica.Limitations] : Array.Empty<string>(),
             .. result.Omissions,
         ];
     }

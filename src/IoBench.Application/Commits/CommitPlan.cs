@@ -6,7 +6,8 @@ namespace IoBench.Application;
 /// <param name="Test">Specification of the test file.</param>
 /// <param name="Cases">In the order of the result.</param>
 /// <param name="Duration">Measured time of each case, over all rounds.</param>
-public sealed record CommitPlan(IoTestSpecification Test, IReadOnlyList<CommitCase> Cases, TimeSpan Duration)
+/// <param name="Replica">Synchronous replica; null without one.</param>
+public sealed record CommitPlan(IoTestSpecification Test, IReadOnlyList<CommitCase> Cases, TimeSpan Duration, CommitReplica? Replica = null)
 {
     /// <summary>Rounds of each case. Their spread shows which differences count.</summary>
     public const int Rounds = 5;
@@ -21,6 +22,9 @@ public sealed record CommitPlan(IoTestSpecification Test, IReadOnlyList<CommitCa
     private const int WritesPerCommitter = 4;
     private const double SecondsPerRound = 0.15;
     private static readonly TimeSpan s_duration = TimeSpan.FromSeconds(2);
+
+    // 1,000 commits of 5 ms, which a p99 latency requires.
+    private static readonly TimeSpan s_replicaDuration = TimeSpan.FromSeconds(5);
     private static readonly int[] s_committers = [1, 8, 32];
     private static readonly long[] s_writeSizes = [4096];
 
@@ -47,20 +51,9 @@ public sealed record CommitPlan(IoTestSpecification Test, IReadOnlyList<CommitCa
         ArgumentNullException.ThrowIfNull(values);
         var sizes = GetDistinct(values.GetList<long>(new OptionName("WriteSize")), s_writeSizes);
         var committers = GetDistinct(values.GetList<int>(new OptionName("Committers")), s_committers);
-        var duration = values.GetValue<TimeSpan>(OptionNames.Duration) ?? s_duration;
-        var test = new IoTestSpecification
-        {
-            Targets = [new IoTargetSpecification(path)],
-            FileSize = values.GetValue<long>(OptionNames.FileSize) ?? DefaultFileSize,
-            BlockSize = PageSize,
-            WritePercent = 100,
-            ThreadCount = 1,
-            OutstandingIO = 1,
-            Duration = duration,
-            WarmUp = TimeSpan.Zero,
-            Order = new IoOrder.Sequential(),
-            Backend = BackendCatalog.Threads,
-        };
+        var replica = CommitReplica.Create(values);
+        var duration = values.GetValue<TimeSpan>(OptionNames.Duration) ?? (replica is null ? s_duration : s_replicaDuration);
+        var test = CreateTest(path, values, duration);
         foreach (var size in sizes)
             if (size is < SmallestWrite or > LargestWrite || size % SmallestWrite != 0)
                 throw IoBenchException.Usage(
@@ -79,19 +72,37 @@ public sealed record CommitPlan(IoTestSpecification Test, IReadOnlyList<CommitCa
         RunSeed.Assign(test, RunSeed.CreateBase(), 0, round: 1);
         bool[] extending = values.IsOn(new OptionName("Extending")) ? [false, true] : [false];
         bool[] misaligned = values.IsOn(new OptionName("Misaligned")) ? [false, true] : [false];
-        return new CommitPlan(
-            test,
-            [
-                .. from size in sizes
-                from extends in extending
-                from isMisaligned in misaligned
-                from method in Enum.GetValues<CommitMethod>()
-                from count in committers
-                select new CommitCase(method, count, (int)size, extends, isMisaligned),
-            ],
-            duration
-        );
+        var local =
+            from size in sizes
+            from extends in extending
+            from isMisaligned in misaligned
+            from method in replica is null ? Enum.GetValues<CommitMethod>() : CommitReplica.Methods
+            from count in committers
+            select new CommitCase(method, count, (int)size, extends, isMisaligned);
+        bool[] redo = replica?.HasRedo == true ? [false, true] : [false];
+        var replicated =
+            from size in sizes
+            from method in CommitReplica.Methods
+            from hasRedo in redo
+            from count in committers
+            select new CommitCase(method, count, (int)size, IsReplicated: true, HasRedo: hasRedo);
+        return new CommitPlan(test, [.. local, .. replica is null ? [] : replicated], duration, replica);
     }
+
+    internal static IoTestSpecification CreateTest(string path, OptionValues values, TimeSpan duration) =>
+        new()
+        {
+            Targets = [new IoTargetSpecification(path)],
+            FileSize = values.GetValue<long>(OptionNames.FileSize) ?? DefaultFileSize,
+            BlockSize = PageSize,
+            WritePercent = 100,
+            ThreadCount = 1,
+            OutstandingIO = 1,
+            Duration = duration,
+            WarmUp = TimeSpan.Zero,
+            AccessPattern = IoAccessPattern.Sequential,
+            Backend = BackendCatalog.Threads,
+        };
 
     private static T[] GetDistinct<T>(IReadOnlyList<T> values, T[] defaults)
         where T : struct => values.Count == 0 ? defaults : [.. values.Distinct().Order()];

@@ -28,18 +28,33 @@ public static class CommitRunner
         using var process = new MeasurementProcessScope();
         if (process.Warning is { } warning)
             observer.OnWarning(warning);
+        // Before the file is created, so that a wrong address or secret is reported early.
+        using var replica = plan.Replica is { } place ? ReplicaClient.Open(place.Endpoint, place.Secret, token) : null;
+        return Use(plan.Test, options, plan.Extends, observer, target => Measure(plan, target, replica, observer, token), token);
+    }
+
+    /// <summary>Opens the test file, and closes its ownership marker at the end.</summary>
+    internal static T Use<T>(
+        IoTestSpecification test,
+        TestRunOptions options,
+        bool extends,
+        ICommitObserver observer,
+        Func<CommitTarget, T> run,
+        CancellationToken token
+    )
+    {
         using var target = CommitTarget.Open(
-            plan.Test,
+            test,
             options,
-            plan.Extends,
-            (step, done, total) => observer.OnPreparing(plan.Test.Targets[0].Path, step, done, total),
+            extends,
+            (step, done, total) => observer.OnPreparing(test.Targets[0].Path, step, done, total),
             token
         );
         try
         {
             foreach (var about in target.GetWarnings())
                 observer.OnWarning(about);
-            var result = Measure(plan, target, observer, token);
+            var result = run(target);
             if (target.FindFileChange() is { } gone)
                 observer.OnWarning(gone);
             return result;
@@ -51,15 +66,22 @@ public static class CommitRunner
         }
     }
 
-    private static CommitResult Measure(CommitPlan plan, CommitTarget target, ICommitObserver observer, CancellationToken token)
+    private static CommitResult Measure(
+        CommitPlan plan,
+        CommitTarget target,
+        ReplicaClient? replica,
+        ICommitObserver observer,
+        CancellationToken token
+    )
     {
         List<string> omissions = [];
-        var cases = plan.Cases.Where(what => FindOmission(what, target) is null).ToList();
-        omissions.AddRange(plan.Cases.Select(what => FindOmission(what, target)).OfType<string>().Distinct());
+        var cases = plan.Cases.Where(what => FindOmission(what, target, replica) is null).ToList();
+        omissions.AddRange(plan.Cases.Select(what => FindOmission(what, target, replica)).OfType<string>().Distinct());
         if (cases.Count == 0)
             throw IoBenchException.Usage("IoBench.NoMeasurement", string.Join(" ", omissions), target.Path);
         var start = DateTimeOffset.Now;
-        var samples = cases.ToDictionary(what => what, _ => new List<CommitSample>());
+        var samples = cases.Where(what => !what.IsReplicated).ToDictionary(what => what, _ => new List<CommitSample>());
+        var replicated = cases.Where(what => what.IsReplicated).ToDictionary(what => what, _ => new List<ReplicaSample>());
         var random = new Random((int)(plan.Test.Seed & int.MaxValue));
         var order = cases.ToArray();
         for (var round = 0; round < CommitPlan.Rounds; round++)
@@ -69,7 +91,10 @@ public static class CommitRunner
             for (var i = 0; i < order.Length; i++)
             {
                 observer.OnRound(order[i], round * order.Length + i, CommitPlan.Rounds * order.Length);
-                samples[order[i]].Add(target.Run(order[i], plan.Duration / CommitPlan.Rounds, token));
+                if (replica is not null && order[i].IsReplicated)
+                    replicated[order[i]].Add(target.RunReplicated(order[i], plan.Duration / CommitPlan.Rounds, replica, token));
+                else
+                    samples[order[i]].Add(target.Run(order[i], plan.Duration / CommitPlan.Rounds, token));
             }
         }
         return new CommitResult
@@ -78,17 +103,30 @@ public static class CommitRunner
             StartTime = start,
             DurationSeconds = plan.Duration.TotalSeconds,
             Storage = CreateStorage(target),
-            Measurements = [.. cases.Select(what => CommitMeasurement.FromRounds(samples[what]))],
+            Measurements = [.. samples.Values.Select(CommitMeasurement.FromRounds)],
+            Replica = replica is null
+                ? null
+                : new ReplicaResult
+                {
+                    Address = replica.Endpoint.ToString(),
+                    IsLocal = replica.IsLocal,
+                    Replica = replica.Replica,
+                    Measurements = [.. replicated.Values.Select(ReplicaMeasurement.FromRounds)],
+                },
             Omissions = omissions,
         };
     }
 
-    private static string? FindOmission(CommitCase what, CommitTarget target)
+    private static string? FindOmission(CommitCase what, CommitTarget target, ReplicaClient? replica)
     {
         var sector = target.Target.LogicalSectorSize;
         if (what.WriteSize % sector != 0)
             return FormattableString.Invariant(
                 $"Commits of {what.WriteSize:#,0} bytes were not measured, because the storage accepts only multiples of {sector:#,0} bytes."
+            );
+        if (what.IsReplicated && replica?.Replica.LogicalSectorSize is { } other && what.WriteSize % other != 0)
+            return FormattableString.Invariant(
+                $"Commits of {what.WriteSize:#,0} bytes were not measured with the replica, because its storage accepts only multiples of {other:#,0} bytes."
             );
         return what.IsMisaligned && target.MisalignedOffset is null
             ? "Misaligned commits were not measured, because the storage reports logical and physical sectors of the same size."

@@ -31,7 +31,7 @@ public sealed class ComparisonProperty
                 "IoBench.UnknownProperty",
                 $"A result has no property '{name}'.",
                 name,
-                advice: "Compare by Label, Path, ComputerName, Buffering or another column."
+                advice: "Compare by Label, Path, ComputerName, Buffering, or another property."
             );
         _fileOf = IsFile ? fileOf : null;
     }

@@ -25,7 +25,7 @@ public sealed class ComparisonRequest
         if (kinds.Count > 1 || (kinds.Count == 1 && (By is not null || Baseline is not null)))
             throw IoBenchException.Usage(
                 "IoBench.Usage",
-                $"{s_role}, {s_ownLoad}, {OptionNames.Repeat} and the comparison of sides ({s_by}, {s_baseline}) cannot be combined. Use one of them."
+                $"{s_role}, {s_ownLoad}, {OptionNames.Repeat}, and the comparison with a baseline ({s_by}, {s_baseline}) cannot be combined. Use one of them."
             );
         _kind = kinds.Count == 1 ? kinds[0] : null;
         var least = values.GetValue<double>(new OptionName("MinChangePercent")) ?? new ComparisonOptions().MinChangePercent;

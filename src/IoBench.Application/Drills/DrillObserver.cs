@@ -28,9 +28,9 @@ public sealed record DrillProgress(
                 FormattableString.Invariant($"{Seconds:0} s"),
                 FormattableString.Invariant($"{Iops:0} IOPS"),
                 Outages == 0 && Current is null
-                    ? "no outage seen"
+                    ? "no outage"
                     : FormattableString.Invariant(
-                        $"{Outages} {(Outages == 1 ? "outage" : "outages")} over, longest {LongestOutage:0.00} s"
+                        $"{Outages} {(Outages == 1 ? "outage" : "outages")} ended, longest {LongestOutage:0.00} s"
                     ),
                 Errors == 0 ? "" : NumberFormat.PluralizeGrouped(Errors, "error"),
                 Remaining is { } left ? FormattableString.Invariant($"{left:0} s left") : "",
@@ -106,8 +106,7 @@ public sealed record DrillEvent(DrillEventKind Event, double At)
             { Error: { } error } => IntegrityMessages.Describe(error),
             { Live: { } live } => live.Text,
             { Result: { } result } => $"{VerdictWords.Describe(result.Outcome)}: {result.Summary}",
-            { Load: { } load } =>
-                $"{load.Rate:0.###} I/Os per second, {load.WritePercent}% writes, on {load.Path}. Start the failover now.",
+            { Load: { } load } => $"Load: {load.Rate:0.###} IOPS, {load.WritePercent}% writes, on {load.Path}. Start the failover now.",
             { Event: DrillEventKind.OutageBegan, Outage: { } outage } => $"outage since {outage.Begin:0.00} s",
             { Outage: { } outage } => $"outage {outage}",
             _ => happened.Event.ToString(),

@@ -33,7 +33,7 @@ public sealed record DrillPlan(IoTestSpecification Test, TimeSpan? Limit, bool E
         if (test.BlockSize % BlockHeader.BlockSize != 0)
             throw IoBenchException.Usage(
                 "IoBench.InvalidValue",
-                $"{OptionNames.BlockSize} must be a multiple of 4 KB, because a drill verifies each 4 KB.",
+                $"{OptionNames.BlockSize} must be a multiple of 4 KB, because a drill verifies each block of 4 KB.",
                 advice: "Use 4KB, 8KB, or another multiple."
             );
         SpecificationValidator.Validate(test);

@@ -90,8 +90,8 @@ public sealed class FleetSetup
         ArgumentNullException.ThrowIfNull(plan);
         var rate = Rate switch
         {
-            { Iops: { } iops } => FormattableString.Invariant($", {iops:0.###} IOPS in all"),
-            { Limit: { } limit } => $", at most {limit} in all",
+            { Iops: { } iops } => FormattableString.Invariant($", {iops:0.###} IOPS in total"),
+            { Limit: { } limit } => $", at most {limit} in total",
             _ => "",
         };
         if (Resume == FleetResumeMode.None)

@@ -61,7 +61,7 @@ public sealed record GroupRate
             ? all - own
             : throw IoBenchException.Usage(
                 "IoBench.InvalidRate",
-                $"The rates of single hosts in the inventory already add up to {own} I/Os per second, of {all} for the group. No rate remains for the other hosts."
+                $"The rates of hosts in the inventory add up to {own} IOPS, but the target rate of all hosts is {all} IOPS. No rate remains for the other hosts."
             );
 
     private static void SetOption(IoTestSpecification test, string option, object value) => OptionTables.Find(option)!.Apply(test, value);

@@ -43,12 +43,12 @@ public sealed class HistoryQuery
             var names = results.Select(result => result.ComputerName).OfType<string>().Distinct(StringComparer.OrdinalIgnoreCase).ToList();
             return IoBenchException.Usage(
                 "IoBench.NoHistory",
-                $"The history contains {runs}, and none of this computer. Its computers: {NameListFormat.Format(names, 8)}."
+                $"The history contains {runs}, but none of this computer. Computers in the history: {NameListFormat.Format(names, 8)}."
             );
         }
         return IoBenchException.Usage(
             "IoBench.NoHistory",
-            $"The history contains {runs}, and none since {_since:yyyy-MM-dd}. The last run began on {results.Max(result => result.StartTime):yyyy-MM-dd}."
+            $"The history contains {runs}, but none since {_since:yyyy-MM-dd}. The last run began on {results.Max(result => result.StartTime):yyyy-MM-dd}."
         );
     }
 

@@ -10,9 +10,12 @@ internal sealed class HostCheckContext
     private const double BusyPercent = 90;
 
     private const string FileName = "iobench-check.dat";
+    private const double MaxRoundSeconds = 0.3;
+    private const double MinRoundSeconds = 0.1;
 
-    private HostCheckContext(string folder, CancellationToken token)
+    private HostCheckContext(string folder, int folders, CancellationToken token)
     {
+        Round = TimeSpan.FromSeconds(Math.Max(MinRoundSeconds, MaxRoundSeconds / folders));
         Path = System.IO.Path.Combine(System.IO.Path.GetFullPath(folder), FileName);
         Token = token;
         Anonymizer = new Anonymizer(Path);
@@ -26,14 +29,18 @@ internal sealed class HostCheckContext
 
     public CancellationToken Token { get; }
 
+    /// <summary>Duration of one measurement. It is shorter with several folders, so that three folders take less than 15 s.</summary>
+    public TimeSpan Round { get; }
+
     /// <summary>IOPS that this program can drive per core; null until measured.</summary>
     public double? IopsPerCore { get; set; }
 
     public bool SupportsUnbufferedIO => Target.Facts.GetValueOrDefault("Unbuffered I/O") != "no";
 
-    public static HostCheckContext Open(string folder, CancellationToken token)
+    /// <param name="folders">Number of folders of the check.</param>
+    public static HostCheckContext Open(string folder, int folders, CancellationToken token)
     {
-        var context = new HostCheckContext(folder, token);
+        var context = new HostCheckContext(folder, folders, token);
         var test = context.CreateTest(IoBuffering.Both);
         test.WritePercent = 100;
         context.Target = TestFiles.Prepare(test, test.Targets[0], new TestRunOptions(), progress: null, token);
@@ -53,8 +60,8 @@ internal sealed class HostCheckContext
             return HostCheck.Fail(
                 "Removal",
                 "Removal",
-                $"the test file is left behind: {error.Message}",
-                $"Look at {FileName} in the folder and remove it"
+                $"IoBench could not remove the test file: {error.Message}",
+                $"Remove {FileName} from the folder"
             );
         }
     }
@@ -70,19 +77,18 @@ internal sealed class HostCheckContext
             Buffering = buffering,
             ThreadCount = 1,
             OutstandingIO = 1,
-            Duration = TimeSpan.FromSeconds(1),
+            Duration = Round,
             WarmUp = TimeSpan.Zero,
             Seed = 1,
         };
 
     /// <summary>A test of sequential writes with one outstanding I/O, as writes of a log.</summary>
-    public IoTestSpecification CreateLogWriteTest(IoBuffering buffering, int blockSize, TimeSpan duration)
+    public IoTestSpecification CreateLogWriteTest(IoBuffering buffering, int blockSize)
     {
         var test = CreateTest(buffering);
         test.WritePercent = 100;
         test.BlockSize = blockSize;
-        test.Duration = duration;
-        test.Order = new IoOrder.Sequential();
+        test.AccessPattern = IoAccessPattern.Sequential;
         return test;
     }
 
@@ -91,7 +97,7 @@ internal sealed class HostCheckContext
     {
         var test = CreateTest(buffering);
         test.WritePercent = 50;
-        test.Duration = TimeSpan.FromSeconds(0.1);
+        test.Duration = TimeSpan.FromSeconds(0.05);
         return test;
     }
 

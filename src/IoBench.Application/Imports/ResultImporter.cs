@@ -250,6 +250,6 @@ public static class ResultImporter
     private static string DescribeReason(IoTestResult cut, string path)
     {
         var why = string.Join(' ', cut.Warnings.Prepend(cut.ErrorMessage).Where(reason => !string.IsNullOrEmpty(reason)));
-        return $"{path}: {(why.Length > 0 ? why : "The run ends before its results.")} Run that test again, or copy its whole output.";
+        return $"{path}: {(why.Length > 0 ? why : "The run ends before its results.")} Run the test again, or copy its complete output.";
     }
 }

@@ -30,13 +30,13 @@ internal static class MonitoringMetrics
     public static readonly MonitoringMetric Verdict = new(
         "iobench_verdict",
         "",
-        "1 for the verdict of the rule set, 0 for the other words."
+        "1 for the verdict of the rule set, 0 for the other verdicts."
     );
 
     public static readonly MonitoringMetric TestVerdict = new(
         "iobench_test_verdict",
         "",
-        "1 for the verdict of the rule set on a test, 0 for the other words."
+        "1 for the verdict of the rule set on a test, 0 for the other verdicts."
     );
 
     public static readonly MonitoringMetric TestFailed = new(
@@ -111,7 +111,7 @@ internal static class MonitoringMetrics
     public static readonly MonitoringMetric TrendStep = new(
         "iobench_trend_step_timestamp_seconds",
         Seconds,
-        "Time of the step, if the metric changed at once."
+        "Time of the step, if the metric changed abruptly."
     );
 
     public static readonly MonitoringMetric TrendRuns = new("iobench_trend_runs", "", "Number of runs of the trend.");

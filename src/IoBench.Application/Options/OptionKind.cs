@@ -232,7 +232,7 @@ public sealed class OptionKind
                     && bytes != Math.Floor(bytes) => throw IoBenchException.Usage(
                 "IoBench.InvalidSize",
                 $"'{ToText(value)}' is not a whole number of bytes.",
-                advice: $"Give a unit, as in {ToText(value)}KB."
+                advice: $"Add a unit, as in {ToText(value)}KB."
             ),
             string text => IoSize.Parse(text).Bytes,
             _ => new IoSize(ToDouble(value)).Bytes,
@@ -241,7 +241,7 @@ public sealed class OptionKind
     private static object ReadSeed(object value) =>
         ulong.TryParse(ToText(value), NumberStyles.None, CultureInfo.InvariantCulture, out var number)
             ? number
-            : throw IoBenchException.Usage("IoBench.InvalidNumber", $"'{ToText(value)}' is not a seed: a whole number from 0.");
+            : throw IoBenchException.Usage("IoBench.InvalidNumber", $"'{ToText(value)}' is not a seed. Use a whole number from 0.");
 
     private static object ReadThreads(object value)
     {

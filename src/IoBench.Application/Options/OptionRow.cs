@@ -55,6 +55,9 @@ public sealed record OptionRow
         init => _valueName = value;
     }
 
+    /// <summary>Number of values after the option in the CLI; 1 for most options.</summary>
+    public int ValuesPerUse { get; init; } = 1;
+
     /// <summary>True if a comma is part of the value. Several values then require a list.</summary>
     public bool KeepsCommas { get; init; }
 
@@ -98,7 +101,7 @@ public sealed record OptionRow
     /// <param name="value">Value of <see cref="OptionKind.ParseValue"/>; a list if <see cref="Count"/> is
     /// <see cref="OptionValueCount.Whole"/>.</param>
     public void Apply(IoTestSpecification test, object value) =>
-        (SetTest ?? throw new InvalidOperationException($"{Name} is not about a single test."))(test, value);
+        (SetTest ?? throw new InvalidOperationException($"{Name} does not apply to a single test."))(test, value);
 
     internal void CheckRange(object value)
     {

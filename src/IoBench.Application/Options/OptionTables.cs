@@ -164,6 +164,17 @@ public static class OptionTables
         },
     ];
 
+    private static readonly OptionRow s_errorLog = new()
+    {
+        Name = "ErrorLogPath",
+        Kind = OptionKind.Path,
+        Count = OptionValueCount.Whole,
+        ProgramName = "--errorlog",
+        ValueName = "FILE",
+        FirstPage = true,
+        Help = "Add the messages about I/O of ERRORLOG files of SQL Server, or of a folder with them.",
+    };
+
     private static readonly OptionRow s_provisioned = new()
     {
         Name = "Provisioned",
@@ -241,6 +252,15 @@ public static class OptionTables
     ) with
     {
         ValueName = "FILE|HOST:PORT",
+    };
+
+    private static readonly OptionRow s_secretFile = new()
+    {
+        Name = "SecretFile",
+        Kind = OptionKind.Path,
+        Help = "File with the secret that both computers share. Without it, the environment variable IOBENCH_REPLICA_SECRET.",
+        ValueName = "FILE",
+        FirstPage = true,
     };
 
     private static readonly OptionRow[] s_suite =
@@ -359,7 +379,7 @@ public static class OptionTables
 
     public static IReadOnlyList<OptionRow> Judging { get; } = [s_storage, s_units];
 
-    public static IReadOnlyList<OptionRow> Report { get; } = [.. s_reportAppearance, s_storage, s_units, s_provisioned];
+    public static IReadOnlyList<OptionRow> Report { get; } = [.. s_reportAppearance, s_storage, s_units, s_provisioned, s_errorLog];
 
     public static IReadOnlyList<OptionRow> ReportLook => s_reportAppearance;
 
@@ -420,7 +440,7 @@ public static class OptionTables
         {
             Name = "TolerancePercent",
             Kind = OptionKind.Number,
-            Help = "Stop when the result is known to this percentage.",
+            Help = "Stop when the result is exact to this percentage.",
             Default = "2",
             ProgramAliases = ["--tolerance"],
             Min = 0.1,
@@ -558,7 +578,7 @@ public static class OptionTables
         {
             Name = "Limit",
             Kind = OptionKind.Duration,
-            Help = "Longest outage or I/O that is allowed. The exit code is 3 if it is exceeded.",
+            Help = "Longest outage or I/O that is allowed. The exit code is 3 if an outage or I/O is longer.",
             Default = "15s, after which SQL Server reports error 833",
             Examples = ["5s"],
             FirstPage = true,
@@ -679,7 +699,7 @@ public static class OptionTables
     [
         GetTestOption("Duration") with
         {
-            Default = "2s",
+            Default = "2s, or 5s with a replica",
             Help = "Measured time of each method and number of committers, in five rounds.",
             FirstPage = true,
         },
@@ -718,6 +738,26 @@ public static class OptionTables
             Help = "Also measure writes that are not aligned to the physical sector.",
             FirstPage = true,
         },
+        new()
+        {
+            Name = "Replica",
+            Kind = OptionKind.Text,
+            Help = "Predict the commits of a synchronous availability group with the iobench replica at this address.",
+            ValueName = "HOST:PORT",
+            KeepsCommas = true,
+            FirstPage = true,
+        },
+        s_secretFile with
+        {
+            Help = "File with the secret of the replica. Without it, the environment variable IOBENCH_REPLICA_SECRET.",
+        },
+        new()
+        {
+            Name = "Redo",
+            Kind = OptionKind.Flag,
+            Help = "Also measure while the replica writes to data pages.",
+            FirstPage = true,
+        },
         GetTestOption("FileSize") with
         {
             Count = OptionValueCount.One,
@@ -732,6 +772,122 @@ public static class OptionTables
         .. AnalysisReport,
     ];
 
+    /// <summary>Options of the search for the layer that adds latency.</summary>
+    public static IReadOnlyList<OptionRow> LatencySource { get; } =
+    [
+        GetTestOption("Duration") with
+        {
+            Default = "5s",
+            Help = "Measured time of the reads and of the writes. The other tests are shorter.",
+            FirstPage = true,
+        },
+        GetTestOption("FileSize") with
+        {
+            Count = OptionValueCount.One,
+            Default = "256MB",
+            FirstPage = true,
+        },
+        new()
+        {
+            Name = "RawRead",
+            Kind = OptionKind.Flag,
+            Help = "Also read the device of the file system directly. IoBench never writes to it.",
+            FirstPage = true,
+        },
+        new()
+        {
+            Name = "ToggleCommand",
+            Kind = OptionKind.Text,
+            Count = OptionValueCount.Whole,
+            KeepsCommas = true,
+            ValuesPerUse = 2,
+            Help =
+                "Compare two states: command A turns a feature on, and command B turns it off. The shell runs one of them before each test, in the order A B B A. A always runs last, also after an error or Ctrl+C.",
+            ProgramName = "--ab",
+            ValueName = "A B",
+            FirstPage = true,
+        },
+        new()
+        {
+            Name = "ReportPath",
+            Kind = OptionKind.Path,
+            Help = "Create a page for the storage team: Excel workbook (.xlsx) or HTML report (.html).",
+            ProgramName = "--report",
+            ValueName = "FILE",
+            FirstPage = true,
+        },
+        new()
+        {
+            Name = "Anonymous",
+            Kind = OptionKind.Flag,
+            Help = "Omit names of hosts, users, and paths.",
+            FirstPage = true,
+        },
+        s_suite[1] with
+        {
+            FirstPage = true,
+        },
+        s_permissions.First(row => row.Name == OptionNames.FillVolume.Name),
+        ResultOptions.Force with
+        {
+            Help = "Replace an existing report.",
+            FirstPage = true,
+        },
+    ];
+
+    public static IReadOnlyList<OptionRow> ErrorLog { get; } =
+    [
+        new()
+        {
+            Name = "Interval",
+            Kind = OptionKind.Duration,
+            Help = "Length of the intervals of the timeline.",
+            Default = "1h",
+            Examples = ["5m", "1h", "24h"],
+            FirstPage = true,
+        },
+        new()
+        {
+            Name = "ReportPath",
+            Kind = OptionKind.Path,
+            Help = "Create a report: Excel workbook (.xlsx) or HTML report (.html).",
+            ProgramName = "--report",
+            ValueName = "FILE",
+            FirstPage = true,
+        },
+        ResultOptions.Force with
+        {
+            Help = "Replace an existing report.",
+            FirstPage = true,
+        },
+    ];
+
+    public static IReadOnlyList<OptionRow> Replica { get; } =
+    [
+        new()
+        {
+            Name = "Listen",
+            Kind = OptionKind.Text,
+            Help = "Address and port of this computer to listen on, such as 192.0.2.7:8434.",
+            Default = ReplicaEndpoint.Loopback.ToString(),
+            ValueName = "ADDRESS:PORT",
+            KeepsCommas = true,
+            FirstPage = true,
+        },
+        s_secretFile,
+        GetTestOption("FileSize") with
+        {
+            Count = OptionValueCount.One,
+            Default = "256MB",
+            FirstPage = true,
+        },
+        s_suite[1] with
+        {
+            FirstPage = true,
+        },
+        s_permissions.First(row => row.Name == OptionNames.FillVolume.Name),
+    ];
+
     public static IReadOnlyList<OptionRow> FleetLead { get; } =
     [
         new()
@@ -739,8 +895,8 @@ public static class OptionTables
             Name = "MinHosts",
             Kind = OptionKind.Integer,
             Help =
-                "Smallest number of hosts for a test. Hosts that are late are left out. The exit code is 0 if this number of hosts completes.",
-            Default = "all that answer",
+                "Minimum number of hosts for a test. Each test starts without hosts that are late. The exit code is 0 if this number of hosts completes.",
+            Default = "all hosts that respond",
             Min = 1,
             Max = 100_000,
             FirstPage = true,
@@ -768,7 +924,7 @@ public static class OptionTables
         {
             Name = "Alone",
             Kind = OptionKind.Flag,
-            Help = "Also run each host alone, and report what it loses.",
+            Help = "Also run each host alone, and report how much performance each host loses when all run concurrently.",
             FirstPage = true,
         },
         new()
@@ -803,7 +959,7 @@ public static class OptionTables
         {
             Name = "Copy",
             Kind = OptionKind.Path,
-            Help = "Copy this program to each host that has another one (by SHA-256).",
+            Help = "Copy this program to each host that has a different program (by SHA-256).",
             ValueName = "FILE",
             FirstPage = true,
         },
@@ -858,7 +1014,7 @@ public static class OptionTables
             ValueName = "TIME|line",
             Examples = ["02:00", "+90s", "line"],
             Help =
-                "Start time of the member of a fleet: 02:00, 2026-12-01T02:00:00Z, or +90s; line = on a line of standard input. Prints a line of JSON for each state.",
+                "Start time of this member of a fleet: 02:00, 2026-12-01T02:00:00Z, or +90s. line = wait for a line of standard input. Prints a line of JSON for each state.",
         },
         new()
         {
@@ -935,6 +1091,9 @@ public static class OptionTables
             .Concat(Drill)
             .Concat(Advice)
             .Concat(Commit)
+            .Concat(ErrorLog)
+            .Concat(LatencySource)
+            .Concat(Replica)
             .Concat(Report)
             .Concat(Output)
             .Concat(Check)

@@ -130,7 +130,7 @@ internal static class ResultOptions
         {
             Name = "MinChangePercent",
             Kind = OptionKind.Number,
-            Help = "Smallest change in percent that is better or worse.",
+            Help = "Smallest change in percent that counts as better or worse.",
             Default = FormatNumber(new ComparisonOptions().MinChangePercent),
             Aliases = ["LeastChangePercent"],
             ProgramAliases = ["--min-change"],
@@ -308,7 +308,7 @@ internal static class ResultOptions
         {
             Name = "Require",
             Kind = OptionKind.Text,
-            Help = "Requirements, such as \"sum iops > 300000\" or \"p99 < 5\". The exit code is 3 if one is not met.",
+            Help = "Requirements, such as \"sum iops > 300000\" or \"p99 < 5\". The exit code is 3 if a requirement is not met.",
             KeepsCommas = true,
             FirstPage = true,
         },

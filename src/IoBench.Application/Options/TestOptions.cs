@@ -85,7 +85,7 @@ public static class TestOptions
         CreatePatternOption<IoAccessPattern>(
             "AccessPattern",
             OptionKind.ForEnum<IoAccessPattern>(),
-            "Access pattern: random, sequential, interlocked, partrandom or stride.",
+            "Access pattern: random, sequential, interlocked, partrandom, or stride.",
             (pattern, order) => pattern.AccessPattern = order
         ) with
         {
@@ -119,7 +119,7 @@ public static class TestOptions
         CreatePatternOption<IoBuffering>(
             "Buffering",
             OptionKind.ForEnum<IoBuffering>(),
-            "Caches that can serve I/Os: none (as SQL Server), hardware, software, both.",
+            "Caches that can serve I/Os: none (as SQL Server), hardware, software, or both.",
             (pattern, buffering) => pattern.Buffering = buffering
         ) with
         {
@@ -383,12 +383,12 @@ public static class TestOptions
         CreateTestOption<long>(
             "WriteContentSize",
             OptionKind.Size,
-            "For contents from a file: how many bytes of the file IoBench uses.",
+            "For contents from a file: number of bytes to use.",
             SetContentSize
         ) with
         {
             Order = 1,
-            Default = "all of it, at most 20 MB or a block",
+            Default = "the whole file, at most 20 MB or a block",
         },
         CreatePatternOption<int>(
             "CompressiblePercent",
@@ -419,7 +419,7 @@ public static class TestOptions
         CreatePatternOption<double>(
             "MaxIopsPerThread",
             OptionKind.Number,
-            "Closed loop: I/Os per second of a thread and target at most.",
+            "Closed loop: maximum IOPS per thread and target.",
             (pattern, rate) => pattern.MaxIopsPerThread = rate
         ) with
         {
@@ -430,7 +430,7 @@ public static class TestOptions
         CreatePatternOption<double>(
             "MaxBytesPerSecondPerThread",
             OptionKind.Number,
-            "Closed loop: bytes per second of a thread and target at most.",
+            "Closed loop: maximum bytes per second per thread and target.",
             (pattern, rate) => pattern.MaxBytesPerSecondPerThread = rate
         ) with
         {
@@ -441,13 +441,18 @@ public static class TestOptions
         CreatePatternOption<IoPriority>(
             "Priority",
             OptionKind.ForEnum<IoPriority>(),
-            "Priority of the I/O: normal, low or verylow.",
+            "Priority of the I/O: normal, low, or verylow.",
             (pattern, priority) => pattern.Priority = priority
         ) with
         {
             Default = "normal",
         },
-        CreatePatternOption<bool>("LargePages", OptionKind.Flag, "Large pages for the buffers.", (pattern, on) => pattern.LargePages = on),
+        CreatePatternOption<bool>(
+            "LargePages",
+            OptionKind.Flag,
+            "Use large pages for the buffers.",
+            (pattern, on) => pattern.LargePages = on
+        ),
         CreatePatternOption<bool>(
             "SequentialScanHint",
             OptionKind.Flag,
@@ -463,7 +468,7 @@ public static class TestOptions
         CreatePatternOption<bool>(
             "TemporaryHint",
             OptionKind.Flag,
-            "Open the file as a temporary one.",
+            "Open the file as a temporary file.",
             (pattern, on) => pattern.TemporaryHint = on
         ),
         CreatePatternOption<bool>(
@@ -475,13 +480,13 @@ public static class TestOptions
         CreateTestOption<bool>(
             "SharedThreadPool",
             OptionKind.Flag,
-            "One pool of threads over all targets.",
+            "Use one pool of threads for all targets.",
             (test, on) => test.SharedThreadPool = on
         ),
         CreateTestOption<int>(
             "PoolOutstandingIO",
             OptionKind.Integer,
-            "Outstanding I/Os of a pool's thread over all targets.",
+            "Outstanding I/Os per thread of the pool, for all targets together.",
             (test, count) => test.PoolOutstandingIO = count
         ) with
         {
@@ -534,7 +539,7 @@ public static class TestOptions
         CreateTestOption<NullServiceTime>(
             "NullServiceKind",
             OptionKind.ForEnum<NullServiceTime>(),
-            "For the Null backend: constant, exponential or bimodal service times.",
+            "For the Null backend: constant, exponential, or bimodal service times.",
             (test, kind) => SetNullDevice(test, model => model with { Kind = kind })
         ) with
         {
@@ -619,7 +624,7 @@ public static class TestOptions
                     throw IoBenchException.Usage(
                         "IoBench.NoPath",
                         $"{new OptionName(name)}: offsets belong to a target.",
-                        advice: $"Give {OptionNames.Path} too."
+                        advice: $"Add {OptionNames.Path}."
                     );
                 test.Targets.ForEach(target => set(target, value));
             }

@@ -23,12 +23,12 @@ public sealed record HistoryImportResult(
         if (Files.Count > 0)
             text += $" to {string.Join(", ", Files)}";
         if (Known > 0)
-            text += string.Create(CultureInfo.InvariantCulture, $"; {Known} {(Known == 1 ? "was" : "were")} there already");
+            text += string.Create(CultureInfo.InvariantCulture, $"; {Known} {(Known == 1 ? "was" : "were")} already in the history");
         return Incomplete > 0
             ? text
                 + string.Create(
                     CultureInfo.InvariantCulture,
-                    $"; {Incomplete} ignored: {(Incomplete == 1 ? "its run ends" : "their runs end")} before the results"
+                    $"; {Incomplete} ignored, because {(Incomplete == 1 ? "its run ends" : "their runs end")} before the results"
                 )
             : text;
     }

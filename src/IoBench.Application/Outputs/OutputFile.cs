@@ -241,7 +241,7 @@ public sealed class OutputFile : IDisposable
         {
             throw IoBenchException.Failure(
                 ErrorIds.FileInUse,
-                $"{givenPath} is open in another program, such as Excel. Close it there, or choose another name.",
+                $"{givenPath} is open in another program, such as Excel. Close the file there, or choose another name.",
                 givenPath,
                 error
             );

@@ -45,7 +45,12 @@ internal readonly record struct OutputPath(string Given, string Full, bool Exist
                 );
         }
         if (status is { Kind: FileKind.Directory } || Path.EndsInDirectorySeparator(full))
-            throw IoBenchException.Usage("IoBench.InvalidOutputPath", $"{path} is a folder.", path, advice: "Specify a file in it.");
+            throw IoBenchException.Usage(
+                "IoBench.InvalidOutputPath",
+                $"{path} is a folder.",
+                path,
+                advice: "Specify a file in the folder."
+            );
         if (status is { Kind: not FileKind.Regular } other)
             throw CreateNotAFileError(path, other.Kind == FileKind.BlockDevice ? "a device" : "a pipe, a socket, or a device");
         PlatformFiles.Current.CheckFolderLinks(full);

@@ -55,7 +55,7 @@ public sealed class ResultOutputFile : IResultSink, IDisposable
         if (format != ResultFormat.Json)
             throw IoBenchException.Usage(
                 "IoBench.CannotResume",
-                $"{path} would not be JSON. Other formats do not contain the test settings, so a run cannot be resumed.",
+                $"{path} is not a JSON file. Other formats do not contain the test settings, so a run cannot be resumed.",
                 path
             );
         return Resume(new ResultOutputFile(OutputFile.Reserve(path, mayExist: true, keepsContent: true), format));
@@ -180,7 +180,7 @@ public sealed class ResultOutputFile : IResultSink, IDisposable
             $"{path} is {found.Name}, but the requested format is JSON. A file has one format.",
             path,
             found.WrittenAs == ResultFormat.Csv
-                ? (IoMessage)$"Give {new OptionName("Format", "Csv")}, or specify another file."
+                ? (IoMessage)$"Use {new OptionName("Format", "Csv")}, or specify another file."
                 : "Specify another file."
         );
     }

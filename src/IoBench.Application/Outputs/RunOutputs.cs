@@ -45,7 +45,11 @@ public sealed class RunOutputs : IDisposable
                     refusals
                 );
             if (report is not null && file?.Output.IsSameFile(report) == true)
-                throw IoBenchException.Usage("IoBench.InvalidOutputPath", $"{report} cannot be both the results and the report.", report);
+                throw IoBenchException.Usage(
+                    "IoBench.InvalidOutputPath",
+                    $"{report} cannot be both the results file and the report.",
+                    report
+                );
             if (report is not null)
                 TryReserve(() => page = ReportFile.Reserve(report, replace), refusals);
             TryReserve(() => monitored = MetricsFile.Reserve(metrics), refusals);

@@ -41,7 +41,7 @@ public static class LegacyToolTests
             if (TestPlacement.HasSeveralPatterns(test))
                 throw IoBenchException.Usage(
                     "IoBench.SuiteNotPossible",
-                    $"{test.Workload} is {test.Targets.Count} concurrent patterns. A parameter file sets the threads of each file, so it cannot be used.",
+                    $"{test.Workload} consists of {test.Targets.Count} concurrent patterns, so a parameter file cannot set its threads.",
                     test.Workload,
                     advice: "Specify paths instead."
                 );
@@ -85,7 +85,7 @@ public static class LegacyToolTests
             {
                 var path = test.Targets[i].Path;
                 if (!IsWindowsDevice(path) && Directory.Exists(path))
-                    return IoBenchException.Refused(ErrorIds.NotAFile, $"{path} is a folder. Specify a file in it.", path);
+                    return IoBenchException.Refused(ErrorIds.NotAFile, $"{path} is a folder. Specify a file in the folder.", path);
                 if (Path.Exists(path))
                     continue;
                 if (FindWindowsPathError(path) is { } error)

@@ -14,7 +14,7 @@ internal static class PlanRequestValidator
         (OptionNames.AccessPattern, "access pattern"),
         (OptionNames.RandomPercent, "access pattern"),
         (OptionNames.Stride, "access pattern"),
-        (OptionNames.WritePercent, "share of writes"),
+        (OptionNames.WritePercent, "write percentage"),
         (OptionNames.ThreadCount, "thread count"),
         (OptionNames.OutstandingIO, "number of outstanding I/Os"),
         (OptionNames.TargetIops, "target rate"),
@@ -30,7 +30,7 @@ internal static class PlanRequestValidator
             throw IoBenchException.Usage(
                 "IoBench.LabelCount",
                 $"{OptionNames.Label}: there are {request.Labels.Count} labels for {FormatCount(request.Paths.Count, "path")}.",
-                advice: "Specify one for all paths, or one per path."
+                advice: "Specify one label for all paths, or one per path."
             );
     }
 
@@ -41,15 +41,15 @@ internal static class PlanRequestValidator
         (
             OptionNames.Alignment,
             pattern => pattern.Order is IoOrder.RandomBlocks or IoOrder.PartRandom,
-            "the offsets of random I/Os, and no test has random I/O"
+            "the offsets of random I/Os, but no test has random I/O"
         ),
         (
             OptionNames.ThreadStride,
             pattern => pattern.Order is IoOrder.Sequential or IoOrder.PartRandom,
-            "the distance between the sequences of threads, and no test has one sequence per thread"
+            "the distance between the sequences of threads, but no test has one sequence per thread"
         ),
-        (OptionNames.CompressiblePercent, pattern => pattern.WritePercent > 0, "the content of writes, and no test writes"),
-        (OptionNames.DedupablePercent, pattern => pattern.WritePercent > 0, "the content of writes, and no test writes"),
+        (OptionNames.CompressiblePercent, pattern => pattern.WritePercent > 0, "the content of writes, but no test writes"),
+        (OptionNames.DedupablePercent, pattern => pattern.WritePercent > 0, "the content of writes, but no test writes"),
     ];
 
     public static void CheckEffect(PlanRequest request, IReadOnlyList<IoTestSpecification> tests)
@@ -58,8 +58,8 @@ internal static class PlanRequestValidator
             if (request.Has(option) && !tests.Any(test => test.Targets.Exists(target => has(test.GetPattern(target)))))
                 throw IoBenchException.Usage(
                     "IoBench.NoEffect",
-                    $"{option} is about {words}.",
-                    advice: $"Remove it, or see {(option == OptionNames.Alignment || option == OptionNames.ThreadStride ? OptionNames.AccessPattern : OptionNames.WritePercent)}."
+                    $"{option} applies to {words}.",
+                    advice: $"Remove the option, or change {(option == OptionNames.Alignment || option == OptionNames.ThreadStride ? OptionNames.AccessPattern : OptionNames.WritePercent)}."
                 );
     }
 
@@ -88,13 +88,13 @@ internal static class PlanRequestValidator
             if (workload.IsMixed)
                 throw IoBenchException.Usage(
                     "IoBench.SuiteOverride",
-                    $"{workload.Name} is {workload.CreateSpecifications()[0].Targets.Count} concurrent patterns that differ in {option}. Remove this option.",
+                    $"{workload.Name} consists of {workload.CreateSpecifications()[0].Targets.Count} concurrent patterns that differ in {option}. Remove this option.",
                     workload.Name
                 );
             if (workload.Members.Count > 1)
                 throw IoBenchException.Usage(
                     "IoBench.SuiteOverride",
-                    $"{workload.Name} is {workload.Members.Count} tests that differ in {option}. Remove this option, or specify one of the tests ({string.Join(", ", workload.Members.Take(3))} …).",
+                    $"{workload.Name} consists of {workload.Members.Count} tests that differ in {option}. Remove this option, or specify one of the tests ({string.Join(", ", workload.Members.Take(3))} …).",
                     workload.Name
                 );
         }
@@ -142,13 +142,13 @@ internal static class PlanRequestValidator
         if (request.MaxRounds is not null && !request.SteadyState)
             throw IoBenchException.Usage(
                 "IoBench.RoundsWithoutSteadyState",
-                $"{OptionNames.MaxRounds}: it needs {OptionNames.SteadyState}."
+                $"{OptionNames.MaxRounds} requires {OptionNames.SteadyState}."
             );
         if (request.MaxRounds is < 5 or > 1000)
             throw IoBenchException.Usage(
                 "IoBench.InvalidRounds",
-                $"{OptionNames.MaxRounds.WithValue(request.MaxRounds)} is too low: a steady state requires 5 rounds.",
-                advice: "Allow 5 to 1000."
+                $"{OptionNames.MaxRounds.WithValue(request.MaxRounds)} is too low. A steady state requires 5 rounds.",
+                advice: "Use a value from 5 to 1000."
             );
         if (request.SteadyState && (request.Repeat > 1 || request.Shuffle))
             throw IoBenchException.Usage(

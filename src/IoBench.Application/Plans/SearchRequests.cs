@@ -34,13 +34,13 @@ public sealed record LimitSearchPlan(IoTestSpecification Test, LatencyLimit Limi
         if (tests.Count != 1)
             throw IoBenchException.Usage(
                 "IoBench.SuiteNotPossible",
-                $"These are {tests.Count} tests. A limit search requires one test.",
-                advice: "Specify one path, one workload, and single values."
+                $"The command contains {tests.Count} tests, but a limit search requires one test.",
+                advice: "Specify one path, one workload, and one value per option."
             );
         if (TestPlacement.HasSeveralPatterns(tests[0]))
             throw IoBenchException.Usage(
                 "IoBench.SuiteNotPossible",
-                $"{tests[0].Workload} is {tests[0].Targets.Count} concurrent patterns. A limit search requires one pattern."
+                $"{tests[0].Workload} consists of {tests[0].Targets.Count} concurrent patterns. A limit search requires one pattern."
             );
         LimitSearch.CheckInputs(tests[0], limit, options);
         // Evenly spaced arrivals never queue by chance, so they would find a rate that no real workload can reach.

@@ -46,7 +46,7 @@ public static class TestPlacement
             if (!HasSeveralPatterns(test))
                 throw IoBenchException.Usage(
                     "IoBench.RolesAndPattern",
-                    $"{test.Workload} has one pattern. Paths of file roles are for workloads with several patterns, such as restore and index-rebuild.",
+                    $"{test.Workload} has one pattern. Paths of file roles require a workload with several patterns, such as restore or index-rebuild.",
                     advice: "Specify one path for this workload, or remove the workload. Without it, IoBench selects a workload for each file role."
                 );
             if (test.Targets.Find(target => !pathOfRole.ContainsKey(target.Role!)) is { } missing)

@@ -314,7 +314,7 @@ public static class TestPlanner
         if (snapshots.Count < 2)
             throw IoBenchException.Usage(
                 "IoBench.Usage",
-                $"{OptionNames.FromFileStats} requires two snapshots, the earlier one first: {OptionNames.FromFileStats.WithValue("before.csv,after.csv")}, or one file with several."
+                $"{OptionNames.FromFileStats} requires two snapshots, the earlier snapshot first: {OptionNames.FromFileStats.WithValue("before.csv,after.csv")}, or one file with several snapshots."
             );
         var load = CapturedWorkload.FromSnapshots(snapshots, request.GetValue<TimeSpan>(OptionNames.Duration));
         request.OwnLoad = load;

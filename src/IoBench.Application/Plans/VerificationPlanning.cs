@@ -58,7 +58,7 @@ public static class VerificationPlanning
         if (tests.Count != 1)
             throw IoBenchException.Usage(
                 "IoBench.ConflictingOptions",
-                $"{OptionNames.Witness} records one test, and these are {tests.Count} tests. Run them one by one, each with a new witness."
+                $"{OptionNames.Witness} records one test, but the command contains {tests.Count} tests. Run the tests one by one, each with a new witness."
             );
         if (!tests[0].Verify)
             throw IoBenchException.Usage(

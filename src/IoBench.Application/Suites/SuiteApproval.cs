@@ -166,7 +166,7 @@ public sealed class SuiteApproval
             return true;
         var why = SuiteMessages.DescribeNoPreconditioningEffect(prepared, passes);
         if (
-            AskUser(new TargetQuestion(TargetQuestionKind.PreconditionDisk, prepared.Path, $"{why} Write it anyway?"))
+            AskUser(new TargetQuestion(TargetQuestionKind.PreconditionDisk, prepared.Path, $"{why} Precondition the disk anyway?"))
             is not (TargetAnswer.No or TargetAnswer.NoToAll)
         )
             return true;
@@ -234,7 +234,7 @@ public sealed class SuiteApproval
                 $"{error.What} The test slows down SQL Server. Read the file anyway?"
             );
         if (error.Options.Contains(OptionNames.OverwriteFile.Name))
-            return new TargetQuestion(TargetQuestionKind.Overwrite, path, $"{error.What} Its content will be lost. Overwrite it?");
+            return new TargetQuestion(TargetQuestionKind.Overwrite, path, $"{error.What} Its content will be lost. Overwrite the file?");
         return null;
     }
 
@@ -246,7 +246,7 @@ public sealed class SuiteApproval
             new TargetQuestion(
                 TargetQuestionKind.LoadSqlServerVolume,
                 target.Path,
-                $"SQL Server files are on the volume of {target.Path} (for example {neighbour}). The test slows them down. Test it anyway?"
+                $"SQL Server files are on the volume of {target.Path} (for example {neighbour}). The test slows down SQL Server. Test the volume anyway?"
             )
         )
             is not (TargetAnswer.No or TargetAnswer.NoToAll);

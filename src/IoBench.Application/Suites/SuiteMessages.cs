@@ -6,17 +6,17 @@ public static class SuiteMessages
 {
     /// <summary>Describes a suite on another host. It is not known here whether the test files exist.</summary>
     public static string DescribeRemoteRun(IReadOnlyList<IoTestSpecification> tests) =>
-        $"copy IoBench there if it is missing, make the test file if it is missing, {DescribeRun(tests)}";
+        $"copy IoBench to the host if it is missing, create the test file if it is missing, {DescribeRun(tests)}";
 
-    /// <summary>Describes the tests of a suite: <c>run 9 tests, 3 of them writing to it, about 6 minutes</c>.</summary>
+    /// <summary>Describes the tests of a suite: <c>run 9 tests, 3 of them with writes, about 6 minutes</c>.</summary>
     public static string DescribeRun(IReadOnlyList<IoTestSpecification> tests)
     {
         ArgumentNullException.ThrowIfNull(tests);
         var writing = tests.Count(test => test.Targets.Exists(target => TargetAccess.ForTest(test, target).Writes));
         var kind =
             writing == 0 ? ""
-            : writing == tests.Count ? " writing to it"
-            : $", {writing} of them writing to it";
+            : writing == tests.Count ? " with writes"
+            : $", {writing} of them with writes";
         return $"run {tests.Count} test{(tests.Count == 1 ? "" : "s")}{kind}, {TestPlanEstimator.Estimate(tests)}";
     }
 
@@ -29,7 +29,7 @@ public static class SuiteMessages
             .Where(target => !sizeIsGiven && target.BytesToMake > LargeFileBytes)
             .Select(target =>
                 (IoMessage)
-                    $"Making {target.Target.Path}: {FormatSize(target.Target.Size)}{FormatFreeSpace(target.Target.Path)}. No size was given; {OptionNames.FileSize} sets one."
+                    $"Creating {target.Target.Path}: {FormatSize(target.Target.Size)}{FormatFreeSpace(target.Target.Path)}. For another size, use {OptionNames.FileSize}."
             );
 
     private static string FormatFreeSpace(string path)
@@ -52,7 +52,7 @@ public static class SuiteMessages
             .Preconditions.GroupBy(run => (run.Target.Path, run.Bytes))
             .Select(group =>
                 (IoMessage)
-                    $"Preconditioning {group.Key.Path}{(group.Count() > 1 ? $", before each of {group.Count()} tests" : "")}: {FormatSize(group.Key.Bytes)} of sequential writes, {FormatPasses(group.First().Target, group.Key.Bytes)} its size, {FormatWriteTime(group.Key.Bytes)}. It wears flash as any writes do.{DescribeRotatingDisk(group.First().Target)}"
+                    $"Preconditioning {group.Key.Path}{(group.Count() > 1 ? $", before each of {group.Count()} tests" : "")}: {FormatSize(group.Key.Bytes)} of sequential writes, {FormatPasses(group.First().Target, group.Key.Bytes)} its size, {FormatWriteTime(group.Key.Bytes)}. These writes wear flash storage.{DescribeRotatingDisk(group.First().Target)}"
             );
     }
 
@@ -63,10 +63,10 @@ public static class SuiteMessages
         && !HostFacts.All.ContainsKey("Virtual machine");
 
     private static string DescribeRotatingDisk(CheckedTarget target) =>
-        IsUnaffectedByPreconditioning(target) ? " The disk rotates: preconditioning does not change its performance." : "";
+        IsUnaffectedByPreconditioning(target) ? " The disk rotates, so preconditioning does not change its performance." : "";
 
     internal static IoMessage DescribeNoPreconditioningEffect(CheckedTarget target, double passes) =>
-        $"{target.Path} is on a rotating disk, whose performance does not change with preconditioning. It would write {FormatSize((long)(passes * target.Size))} ({FormatWriteTime((long)(passes * target.Size))}).";
+        $"{target.Path} is on a rotating disk, whose performance does not change with preconditioning. Preconditioning would write {FormatSize((long)(passes * target.Size))} ({FormatWriteTime((long)(passes * target.Size))}).";
 
     private static string FormatWriteTime(long bytes) =>
         $"about {TestPlanEstimate.FormatDuration(TimeSpan.FromSeconds(bytes / TestPlanEstimator.GuessedFileBytesPerSecond))} at an assumed {NumberFormat.Grouped(TestPlanEstimator.GuessedFileBytesPerSecond / (1 << 20))} MiB/s";

@@ -67,7 +67,7 @@ public static class SuiteProgressMessages
         $"{NumberFormat.Grouped(ThroughputDisplay.ToUnit(mebibytesPerSecond))} {ThroughputDisplay.Unit}";
 
     private static string FormatPendingTime(RunProgress run) =>
-        (run.Waiting?.Seconds ?? run.Call?.Seconds) is { } seconds ? $"no answer for {NumberFormat.Grouped(Math.Floor(seconds))} s" : "";
+        (run.Waiting?.Seconds ?? run.Call?.Seconds) is { } seconds ? $"no response for {NumberFormat.Grouped(Math.Floor(seconds))} s" : "";
 
     private static string FormatTimeLeft(double? seconds) =>
         seconds switch
@@ -77,6 +77,13 @@ public static class SuiteProgressMessages
             _ => TestPlanEstimate.FormatDuration(TimeSpan.FromSeconds(seconds.Value)) + " left",
         };
 
-    /// <summary>Returns <c>making</c>, <c>proving</c>, or <c>preconditioning</c>.</summary>
-    public static string DescribeStep(this PreparationStep step) => step.ToString().ToLowerInvariant();
+    /// <summary>Returns <c>creating</c>, <c>verifying</c>, <c>preconditioning</c>, <c>reading</c>, or <c>comparing</c>.</summary>
+    public static string DescribeStep(this PreparationStep step) =>
+        step switch
+        {
+            PreparationStep.Making => "creating",
+            PreparationStep.Proving => "verifying",
+            PreparationStep.Learning => "reading",
+            _ => step.ToString().ToLowerInvariant(),
+        };
 }

@@ -63,7 +63,7 @@ public static class SuiteTestFiles
             {
                 if (!TestFiles.IsProbablyOwnTestFile(file))
                 {
-                    cleanupResults.Add(new CleanupResult(file, false, $"{file} is not removed: it is not IoBench's own."));
+                    cleanupResults.Add(new CleanupResult(file, false, $"IoBench did not create {file}, so IoBench does not remove it."));
                     continue;
                 }
                 if (TestFiles.ReadEvidence(file) is { } evidence)
@@ -102,7 +102,7 @@ public static class SuiteTestFiles
     }
 
     private static IoMessage DescribeEvidence(string path, string evidence) =>
-        $"{path} is kept as evidence, read-only: {evidence} When it is not needed any more: {IoCommand.Remove} {QuoteIfNeeded(path)}";
+        $"{path} is kept as evidence, read-only: {evidence} To remove it when you no longer need it: {IoCommand.Remove} {QuoteIfNeeded(path)}";
 
     private static string GetFilePath(string path) =>
         Directory.Exists(path) ? Path.Combine(path, IoTargetSpecification.DefaultFileName) : path;

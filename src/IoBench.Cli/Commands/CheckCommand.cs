@@ -20,7 +20,10 @@ internal static class CheckCommand
             "Output: one line per check, or JSON without names and paths.",
             "-f"
         );
-        var command = new Command("check", "Check whether SQL Server can use the storage, and whether this computer can measure it.")
+        var command = new Command(
+            "check",
+            "Check whether SQL Server can use the storage, and whether this computer can measure the storage."
+        )
         {
             folders,
         };
@@ -41,7 +44,7 @@ internal static class CheckCommand
         {
             "JSON" => true,
             null or "TABLE" => false,
-            _ => throw IoBenchException.Usage("IoBench.Usage", $"{new OptionName("Format")}: check prints a table or json."),
+            _ => throw IoBenchException.Usage("IoBench.Usage", $"{new OptionName("Format")} of iobench check must be table or json."),
         };
 
     private static int RunChecks(CliConsole console, HostCheckRequest request, bool isJson)

@@ -37,7 +37,7 @@ internal static class CommitCommand
         {
             "JSON" => true,
             null or "TABLE" => false,
-            _ => throw IoBenchException.Usage("IoBench.Usage", $"{new OptionName("Format")}: commit prints a table or json."),
+            _ => throw IoBenchException.Usage("IoBench.Usage", $"{new OptionName("Format")} of iobench commit must be table or json."),
         };
 
     private static int RunTest(
@@ -90,11 +90,17 @@ internal static class CommitCommand
         foreach (var line in CommitTable.Format(result))
             console.Out.WriteLine(line);
         console.Out.WriteLine();
+        if (result.Replica is { } replica)
+        {
+            foreach (var line in CommitTable.Format(replica))
+                console.Out.WriteLine(line);
+            console.Out.WriteLine();
+        }
         foreach (var line in CommitMessages.DescribeAdvice(result))
             console.Out.WriteLine(line);
     }
 
-    private sealed class CommitObserver(ConsoleSuiteObserver suite, ProgressLine progress) : ICommitObserver
+    internal sealed class CommitObserver(ConsoleSuiteObserver suite, ProgressLine progress) : ICommitObserver
     {
         public void OnPreparing(string path, PreparationStep step, long done, long total) =>
             progress.Show(SuiteProgressMessages.FormatFileProgress(step, path, done, total, 0));

@@ -84,7 +84,7 @@ internal static class CompareCommand
 
     private static void WriteComparison(CliConsole console, ComparisonResult comparison)
     {
-        console.Out.WriteLine($"{comparison.Label ?? "new"} against {comparison.BaselineLabel ?? "baseline"}");
+        console.Out.WriteLine($"{comparison.Label ?? "new"} compared with {comparison.BaselineLabel ?? "baseline"}");
         var rows = comparison
             .Rows.Select(row =>
                 new[]
@@ -110,7 +110,7 @@ internal static class CompareCommand
             "#After",
             "#Change",
             "#Interval",
-            "#Detectable"
+            "?#Detectable"
         );
         foreach (var sentence in comparison.Sentences)
             console.Out.WriteLine(sentence);

@@ -39,7 +39,7 @@ internal static class DrillCommand
         {
             "JSONL" => true,
             null or "TABLE" => false,
-            _ => throw IoBenchException.Usage("IoBench.Usage", $"{new OptionName("Format")}: drill prints a table or jsonl."),
+            _ => throw IoBenchException.Usage("IoBench.Usage", $"{new OptionName("Format")} of iobench drill must be table or jsonl."),
         };
 
     private static int RunDrill(CliConsole console, DrillPlan plan, bool removes, bool isLines, bool quiet)

@@ -59,7 +59,7 @@ internal static class HistoryCommand
     private static int AddFiles(CliConsole console, string[] paths, IReadOnlyList<string> files)
     {
         if (paths.Length != 1 || File.Exists(paths[0]))
-            throw IoBenchException.Usage("IoBench.HistoryFolder", $"{s_fromOption} needs one FOLDER: the folder that keeps the history.");
+            throw IoBenchException.Usage("IoBench.HistoryFolder", $"{s_fromOption} requires one FOLDER, the folder of the history.");
         var added = HistoryImporter.ImportResults(paths[0], files);
         foreach (var note in added.Notes)
             console.Error.WriteLine($"Note: {note}");

@@ -98,7 +98,7 @@ internal static class ImportCommand
         }
         if (results.Count == 0)
             return;
-        var table = ResultTable.Create(results);
+        var table = ResultTable.Create(results, console.TableWidth);
         foreach (var line in table.FormatHeader())
             console.Out.WriteLine(line);
         foreach (var result in results)

@@ -42,7 +42,7 @@ internal static class LimitCommand
         if (output.Format is not (null or ResultFormat.Json))
             throw IoBenchException.Usage(
                 "IoBench.Usage",
-                $"{new OptionName("Format")}: limit prints a table or json; {OptionNames.OutputPath} keeps its runs in other formats."
+                $"{new OptionName("Format")} of iobench limit must be table or json. To save the runs in another format, use {OptionNames.OutputPath}."
             );
         using var outputs = output.OpenFilesForTests(console, [plan.Test], settings);
         if (output.HasFile)
@@ -72,7 +72,7 @@ internal static class LimitCommand
             console.Error.WriteLine(line.Render(console.Spelling));
         var table = new TextTable(
             [
-                .. new[] { "Asked IOPS", "IOPS", plan.Limit.Name == "p99" ? "P99 ms" : "Avg ms", "Limit" }.Select(
+                .. new[] { "Target IOPS", "IOPS", plan.Limit.Name == "p99" ? "P99 ms" : "Avg ms", "Limit" }.Select(
                     (h, i) => new TextColumn(h, i == 3 ? 17 : 10, IsNumber: i < 3)
                 ),
             ],

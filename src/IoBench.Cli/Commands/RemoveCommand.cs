@@ -55,10 +55,10 @@ internal static class RemoveCommand
         IoMessage kept = $"{path} is kept as evidence: {evidence}";
         if (
             console
-                .AskUser($"{kept.Render(console.Spelling)} Remove it? [y/N] ")
+                .AskUser($"{kept.Render(console.Spelling)} Remove the file? [y/N] ")
                 ?.Trim()
                 .StartsWith("y", StringComparison.OrdinalIgnoreCase) != true
         )
-            throw IoBenchException.Refused(ErrorIds.Evidence, kept, path, advice: $"Add {s_yes} to remove it.");
+            throw IoBenchException.Refused(ErrorIds.Evidence, kept, path, advice: $"Add {s_yes} to remove the file.");
     }
 }

@@ -28,10 +28,15 @@ internal static class ReportCommand
             if (!parsed.GetValue(quiet))
                 foreach (var warning in imported.DescribeWarnings(console.Spelling))
                     console.Error.WriteLine(warning);
+            var exitCode = imported.ExitCode;
+            if (plan.ErrorLogPaths.Count > 0)
+                plan.ErrorLog = ErrorLogCommand.Analyze(console, plan.ErrorLogPaths, null, parsed.GetValue(quiet), ref exitCode) is { Logs.Count: > 0 } log
+                    ? log
+                    : null;
             // Without results, the report is an error, unless an input already was one.
             if (imported.Results.Count > 0 || imported.ExitCode == ExitCodes.Success)
                 OutputDestinations.WriteReport(console, plan, outputs, imported.Results, parsed.GetValue(quiet));
-            return imported.ExitCode;
+            return exitCode;
         });
         return command;
     }

@@ -8,7 +8,11 @@ internal static class RulesCommand
 {
     public static Command Create(CliConsole console)
     {
-        var name = new Argument<string?>("NAME") { Description = "Rule set, or a JSON file with one.", Arity = ArgumentArity.ZeroOrOne };
+        var name = new Argument<string?>("NAME")
+        {
+            Description = "Rule set, or a JSON file with a rule set.",
+            Arity = ArgumentArity.ZeroOrOne,
+        };
         var format = OptionParsing.CreateOption("--format", "NAME", "Output format: table, json, or markdown. Default: table.", "-f");
         var command = new Command("rules", "List the rule sets and their sources.") { name, format };
         command.SetAction(parsed =>

@@ -76,7 +76,7 @@ internal sealed class RunCommand(CliConsole console)
 
     private int RunTests(IReadOnlyList<IoTestSpecification> plan, RunOutputs files, RunJournal? last, IReadOnlyList<IoTestResult> earlier)
     {
-        var table = ShowsIntegrity ? ResultTable.CreateIntegrity(plan) : ResultTable.Create(plan);
+        var table = ShowsIntegrity ? ResultTable.CreateIntegrity(plan, console.TableWidth) : ResultTable.Create(plan, console.TableWidth);
         var suite = new ConsoleSuiteObserver(console, new ProgressLine(console.Error, console.IsErrorTerminal && !IsQuiet))
         {
             IsVerbose = IsVerbose,
@@ -205,8 +205,8 @@ internal sealed class RunCommand(CliConsole console)
             var format = new OptionName("Format", diskSpd == ResultFormat.DiskSpd ? "diskspd" : "diskspd-xml");
             throw IoBenchException.Usage(
                 "IoBench.NotRepresentable",
-                $"{format}: DiskSpd has no words for {lacking}.",
-                advice: $"Use {new OptionName("Format", "json")}, csv or fio."
+                $"{format}: the output of DiskSpd cannot represent {lacking}.",
+                advice: $"Use {new OptionName("Format", "json")}, csv, or fio."
             );
         }
         if (Output.Format != ResultFormat.Sqlio && Output.OutputFormat != ResultFormat.Sqlio)
@@ -214,7 +214,7 @@ internal sealed class RunCommand(CliConsole console)
         if (plan.Select(SqlioSupport.FindUnsupportedFeature).FirstOrDefault(words => words is not null) is { } missing)
             throw IoBenchException.Usage(
                 "IoBench.NotRepresentable",
-                $"{new OptionName("Format", "sqlio")}: SQLIO's text has no words for {missing}.",
+                $"{new OptionName("Format", "sqlio")}: the output of SQLIO cannot represent {missing}.",
                 advice: $"Use {new OptionName("Format", "json")} or csv."
             );
     }
@@ -224,7 +224,7 @@ internal sealed class RunCommand(CliConsole console)
         if (Resume && Output.OutputPath is not null && Output.OutputFormat != ResultFormat.Json)
             throw IoBenchException.Usage(
                 "IoBench.Usage",
-                $"{OptionNames.Resume} needs a JSON file: {Output.OutputPath} does not contain the settings of the tests."
+                $"{OptionNames.Resume} requires a JSON file, but {Output.OutputPath} does not contain the settings of the tests."
             );
         Output.Resume = Resume;
     }

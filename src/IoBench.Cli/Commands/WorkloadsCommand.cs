@@ -67,7 +67,7 @@ internal static class WorkloadsCommand
             "Name",
             "#Tests",
             "Time",
-            "What it is for"
+            "Purpose"
         );
         output.WriteLine();
         output.WriteLine("Workloads");
@@ -90,7 +90,9 @@ internal static class WorkloadsCommand
         );
         output.WriteLine();
         output.WriteLine(
-            "Not here: " + string.Join(", ", WorkloadCatalog.Notes.Select(note => note.Name)) + "; 'iobench workloads NAME' says why."
+            "Not in this list: "
+                + string.Join(", ", WorkloadCatalog.Notes.Select(note => note.Name))
+                + ". 'iobench workloads NAME' explains why."
         );
         output.WriteLine("'iobench workloads NAME' explains the tests of a suite or an operation, their sources,");
         output.WriteLine("and how reliable the sources are.");

@@ -52,7 +52,7 @@ internal static class DiskSpdDropIn
             "2.3" => DiskSpdOutputVersion.Version23,
             _ => throw IoBenchException.Usage(
                 "IoBench.InvalidSetting",
-                $"{VersionVariable} is '{version}': set it to 2.2 or 2.3, or remove it."
+                $"{VersionVariable} is '{version}'. Set the variable to 2.2 or 2.3, or remove the variable."
             ),
         };
 
@@ -170,7 +170,7 @@ internal static class DiskSpdDropIn
             ? null
             : IoBenchException.Usage(
                 "IoBench.InvalidBlockSize",
-                $"-b: blocks of {new IoSize(block)} are larger than the maximum of IoBench, {new IoSize(SpecificationValidator.MaxBlockSize)}: use -b64M."
+                $"-b: blocks of {new IoSize(block)} are larger than the maximum of IoBench, {new IoSize(SpecificationValidator.MaxBlockSize)}. Use at most -b64M."
             );
     }
 
@@ -184,30 +184,38 @@ internal static class DiskSpdDropIn
 
     private static void WriteUsage(TextWriter output)
     {
-        output.WriteLine("iobench diskspd [options] target1 [target2 …]: DiskSpd's options up to 2.3 with their meaning and defaults.");
+        output.WriteLine(
+            "iobench diskspd [options] target1 [target2 …]: the options of DiskSpd through version 2.3, with their meaning (default)."
+        );
         output.WriteLine();
         (string Options, string Meaning)[] lines =
         [
             (
                 "-b<size> -o<n> -t<n> -F<n> -O<n>",
-                "block size (64K), outstanding I/Os (2), threads per target (1), threads of the run, outstanding of a pool"
+                "block size (64K), outstanding I/Os (2), threads per target (1), threads of the whole run, outstanding I/Os per thread of a pool"
             ),
-            ("-d<s> -W<s> -C<s>", "seconds measured (10), warm-up (5), cool-down (0)"),
-            ("-w<percent> -r[align] -rs<percent> -rd…", "writes (0), random, part random, distribution"),
+            ("-d<s> -W<s> -C<s>", "seconds of measurement (10), warm-up (5), and cool-down (0)"),
+            ("-w<percent> -r[align] -rs<percent> -rd…", "write percentage (0), random, partly random, distribution"),
             ("-s[i][size] -T<offset> -B<offset> -f<size>", "sequential stride, distance between threads, base offset, maximum offset"),
             ("-S[b|h|u|w] -h", "caches: -Sh neither software nor hardware cache, as SQL Server"),
-            ("-c<size>", "make the test file"),
-            ("-g<bytes/ms|n i> -i<n> -j<ms>", "throughput limit, bursts and think time"),
-            ("-L -D[ms] -R[p|s]<text|xml> -v[s]", "latency, IOPS over time, form of the results (p the profile, s the computer)"),
+            ("-c<size>", "create the test file of this size"),
+            ("-g<bytes/ms|n i> -i<n> -j<ms>", "throughput limit, I/Os per burst, think time"),
+            (
+                "-L -D[ms] -R[p|s]<text|xml> -v[s]",
+                "latency, IOPS over time, output format (p = only the profile, s = only the computer), verbose"
+            ),
             ("-z[seed] -Z… -a… -n -I<1-3> -l -p -x -X<file>", "seed, content of writes, affinity, priority, large pages, and a profile"),
-            ("-u[n][batch] -bs<n|p> -oc<n> -Sy", "2.3's IoRing, place of buffers, completion depth, BypassIO: done the nearest way"),
+            (
+                "-u[n][batch] -bs<n|p> -oc<n> -Sy",
+                "options of DiskSpd 2.3 (IoRing, buffer placement, completion depth, BypassIO), with the closest equivalent"
+            ),
         ];
         foreach (var (options, meaning) in lines)
             output.WriteLine($"  {options, -47} {meaning}");
         output.WriteLine();
-        output.WriteLine($"Prints what DiskSpd 2.2 prints, with {VersionVariable}=2.3 what 2.3 prints.");
+        output.WriteLine($"The output is that of DiskSpd 2.2, or of DiskSpd 2.3 if {VersionVariable} is 2.3.");
         output.WriteLine(
-            "Not offered: -e (ETW), -y (events), -Sm and -N (memory mapping), -Sr, -SY. docs/how-to/from-diskspd.md has every option and its name in iobench run."
+            "Not supported: -e (ETW), -y (events), -Sm and -N (memory mapping), -Sr, -SY. For each option and its name in iobench run, see docs/how-to/from-diskspd.md."
         );
     }
 }

@@ -46,7 +46,7 @@ internal static class DropInCommands
         if (at + 1 < args.Count && args[at] == s_force && IsTool(args[at + 1]))
             throw IoBenchException.Usage(
                 "IoBench.Usage",
-                $"{OptionNames.Force} replaces output files, and {args[at + 1]} writes none.",
+                $"{OptionNames.Force} replaces output files, but {args[at + 1]} writes no output files.",
                 advice: $"Use {OptionNames.OverwriteFile.WithValue("NAME")}, {OptionNames.EraseDevice.WithValue("NAME")}, {OptionNames.FillVolume}, or {OptionNames.ReadDatabase} before the tool's name."
             );
         foreach (var (row, given) in names)

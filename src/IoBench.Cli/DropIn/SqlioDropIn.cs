@@ -73,18 +73,18 @@ internal static class SqlioDropIn
 
     private static void WriteUsage(TextWriter output)
     {
-        output.WriteLine("iobench sqlio [options] [file …]: SQLIO 1.5's options with their meaning and defaults.");
+        output.WriteLine("iobench sqlio [options] [file …]: the options of SQLIO 1.5, with their meaning (default).");
         output.WriteLine();
         (string Options, string Meaning)[] lines =
         [
             ("-kR, -kW", "read (the default) or write"),
-            ("-s<seconds> -t<threads> -o<outstanding>", "seconds measured (30), threads (1), I/Os outstanding of each thread (1)"),
-            ("-b<KB> -frandom -fsequential", "block size in KB (2), order"),
-            ("-f<blocks> -i<I/Os> -S<block> -v1.1.1", "a stripe's columns (64) and rows (64), first block, stay in one column"),
-            ("-BN, -BH, -BS, -BY", "caches: none (the default, as SQL Server), hardware, software, both"),
-            ("-LS, -LP -U[p]", "print latency, print processor use"),
-            ("-F<parameter file>", "lines of: file threads [mask [size in MB]]; a size makes the file"),
-            ("-d<letters> -R<drives> -a[R]<mask> -p<cpu>", "the file on several drives, raw drives, processors"),
+            ("-s<seconds> -t<threads> -o<outstanding>", "seconds of measurement (30), threads (1), outstanding I/Os per thread (1)"),
+            ("-b<KB> -frandom -fsequential", "block size in KB (2), access pattern"),
+            ("-f<blocks> -i<I/Os> -S<block> -v1.1.1", "columns (64) and rows (64) of a stripe, first block, stay in one column"),
+            ("-BN, -BH, -BS, -BY", "caches: none (default, as SQL Server), hardware, software, or both"),
+            ("-LS, -LP -U[p]", "print latency, print CPU usage"),
+            ("-F<parameter file>", "each line: file threads [mask [size in MB]]; with a size, the file is created"),
+            ("-d<letters> -R<drives> -a[R]<mask> -p<cpu>", "test the file on several drives, raw drives, CPUs"),
         ];
         foreach (var (options, meaning) in lines)
             output.WriteLine($"  {options, -44} {meaning}");
@@ -92,6 +92,6 @@ internal static class SqlioDropIn
         output.WriteLine(
             "Example: iobench sqlio -kR -s60 -frandom -o8 -b8 -LS -Fparam.txt, with the line  /data/testfile.dat 2 0x0 20480  in param.txt."
         );
-        output.WriteLine("Not offered: -m, -D, -pI, -aI. docs/how-to/from-sqlio.md has every option and its name in iobench run.");
+        output.WriteLine("Not supported: -m, -D, -pI, -aI. For each option and its name in iobench run, see docs/how-to/from-sqlio.md.");
     }
 }

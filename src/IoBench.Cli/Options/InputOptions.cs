@@ -57,7 +57,10 @@ internal sealed class InputOptions
         var files = parsed.GetValue(_files) ?? [];
         var last = values.IsOn(new OptionName("Last"));
         if (files.Length == 0 && !last)
-            throw IoBenchException.Usage("IoBench.Usage", $"{parsed.CommandResult.Command.Name} needs {_files.Name}: {_files.Description}");
+            throw IoBenchException.Usage(
+                "IoBench.Usage",
+                $"{parsed.CommandResult.Command.Name} requires {_files.Name}: {_files.Description}"
+            );
         return (last ? [RunJournal.LastFile, .. files] : files, options);
     }
 
@@ -186,7 +189,7 @@ internal sealed class InputOptions
 
     /// <summary>Windows shells do not expand wildcards. Empty if nothing matches. A plain name is returned even if the file does not
     /// exist.</summary>
-    private static IReadOnlyList<string> ExpandWildcard(string name)
+    internal static IReadOnlyList<string> ExpandWildcard(string name)
     {
         if (Path.Exists(name) || name.AsSpan().IndexOfAny('*', '?') < 0)
             return [name];

@@ -100,7 +100,7 @@ internal static class OptionParsing
         );
         throw CreateUsageError(
             missing is not null
-                ? $"{full} needs {missing.HelpName ?? missing.Name}: {missing.Description}"
+                ? $"{full} requires {missing.HelpName ?? missing.Name}: {missing.Description}"
                 : $"{parsed.Errors[0].Message.TrimEnd('.')}; '{help}' lists the options."
         );
     }
@@ -132,7 +132,7 @@ internal static class OptionParsing
             );
         var names = command.Options.SelectMany(o => o.Aliases.Append(o.Name)).Where(n => n.StartsWith("--", StringComparison.Ordinal));
         // -x.txt is more likely a file name than an option.
-        var file = token[1] != '-' && token.Contains('.', StringComparison.Ordinal) ? $" For a file of that name write -- {token}." : "";
+        var file = token[1] != '-' && token.Contains('.', StringComparison.Ordinal) ? $" For a file of this name, write -- {token}." : "";
         return CreateUsageError($"{name} is not an option of {full}: {GetSuggestion(name, names, $"'{help}' lists them.")}{file}");
     }
 

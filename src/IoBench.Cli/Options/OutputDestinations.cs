@@ -32,6 +32,11 @@ internal sealed class OutputDestinations
     /// <summary>Provisioned limits; null if not specified.</summary>
     public StorageSpecification? ProvisionedStorage { get; set; }
 
+    public IReadOnlyList<string> ErrorLogPaths { get; init; } = [];
+
+    /// <summary>Messages of <see cref="ErrorLogPaths"/>; null if not specified.</summary>
+    public ErrorLogResult? ErrorLog { get; set; }
+
     public bool Force { get; init; }
 
     public bool Resume { get; set; }
@@ -85,13 +90,14 @@ internal sealed class OutputDestinations
             Baseline = baseline,
             Storage = output.Storage,
             Bought = output.ProvisionedStorage,
+            ErrorLog = output.ErrorLog,
         };
         if (ruleSet is not null)
             options.RuleSet = ruleSet;
         CancellableFileCall.RunToCompletion(console, files.Report.Output.Path, () => files.Report.Write(results, options));
         WriteNotices(console, files);
         if (!quiet)
-            console.Error.WriteLine($"{output.ReportPath}: report of {NumberFormat.Pluralize(results.Count, "result")}");
+            console.Error.WriteLine($"Report saved: {output.ReportPath} ({NumberFormat.Pluralize(results.Count, "result")})");
     }
 
     /// <summary>Writes the metrics of a run; nothing if they were not requested.</summary>

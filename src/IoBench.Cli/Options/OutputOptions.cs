@@ -54,6 +54,7 @@ internal sealed class OutputOptions(bool isReportOnly = false, bool asksWhatWasB
             ProvisionedStorage = _provisioned.ReadValues(parsed).GetText(new OptionName("Provisioned")) is { } bought
                 ? StorageSpecification.Parse(bought)
                 : null,
+            ErrorLogPaths = _provisioned.ReadValues(parsed).GetList<string>(new OptionName("ErrorLogPath")),
         };
     }
 
@@ -69,7 +70,7 @@ internal sealed class OutputOptions(bool isReportOnly = false, bool asksWhatWasB
     private static ResultFormat GetFormat(string path, ResultFormat? format)
     {
         if (RunOutputs.IsReportName(path))
-            throw CreateOutputPathError($"{path} is a report: use {new OptionName("ReportPath")} for it.");
+            throw CreateOutputPathError($"{path} is a report. For a report, use {new OptionName("ReportPath")}.");
         // A stream has no extension. A later check refuses it with a better message.
         return ResultFormats.FindByExtension(path)
             ?? format

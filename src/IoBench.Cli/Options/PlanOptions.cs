@@ -29,5 +29,5 @@ internal sealed class PlanOptions
     public PlanRequest ReadRequest(ParseResult parsed) => new(parsed.GetValue(_paths) ?? [], Rows.ReadValues(parsed));
 
     public IoBenchException CreateMissingPathError(IoCommand command) =>
-        IoBenchException.Usage("IoBench.Usage", $"{command.ToString().ToLowerInvariant()} needs PATH: {_paths.Description}");
+        IoBenchException.Usage("IoBench.Usage", $"{command.ToString().ToLowerInvariant()} requires PATH: {_paths.Description}");
 }

@@ -21,6 +21,9 @@ namespace IoBench.Cli;
 [JsonSerializable(typeof(IReadOnlyList<IoTestSpecification>))]
 [JsonSerializable(typeof(IReadOnlyList<WorkloadInfo>))]
 [JsonSerializable(typeof(CommitResult))]
+[JsonSerializable(typeof(ErrorLogResult))]
+[JsonSerializable(typeof(LatencySourceResult))]
+[JsonSerializable(typeof(ToggleComparison))]
 [JsonSerializable(typeof(FileStatsRating))]
 [JsonSerializable(typeof(StorageAdvice))]
 internal sealed partial class AnalysisJson : JsonSerializerContext
@@ -41,6 +44,14 @@ internal sealed partial class AnalysisJson : JsonSerializerContext
 
     public static string SerializeCommit(CommitResult result) =>
         JsonSerializer.Serialize(result, (JsonTypeInfo<CommitResult>)IndentedOptions.GetTypeInfo(typeof(CommitResult)));
+
+    public static string SerializeErrorLog(ErrorLogResult result) =>
+        JsonSerializer.Serialize(result, (JsonTypeInfo<ErrorLogResult>)IndentedOptions.GetTypeInfo(typeof(ErrorLogResult)));
+    public static string SerializeLatencySource(LatencySourceResult result) =>
+        JsonSerializer.Serialize(result, (JsonTypeInfo<LatencySourceResult>)IndentedOptions.GetTypeInfo(typeof(LatencySourceResult)));
+
+    public static string SerializeToggle(ToggleComparison result) =>
+        JsonSerializer.Serialize(result, (JsonTypeInfo<ToggleComparison>)IndentedOptions.GetTypeInfo(typeof(ToggleComparison)));
 
     public static string SerializeRating(FileStatsRating rating) =>
         JsonSerializer.Serialize(rating, (JsonTypeInfo<FileStatsRating>)IndentedOptions.GetTypeInfo(typeof(FileStatsRating)));

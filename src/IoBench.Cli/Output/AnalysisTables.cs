@@ -120,7 +120,7 @@ internal static class AnalysisTables
             ],
             "Workload",
             "IOPattern",
-            "#IOPS asked",
+            "#Target IOPS",
             "#IOPS",
             "#SQL Server ms",
             "#Storage ms",
@@ -150,8 +150,8 @@ internal static class AnalysisTables
             "#" + ThroughputDisplay.Unit,
             "#Avg ms",
             "#P99 ms",
-            "#Little's law ms",
-            "#off %",
+            "?#Little's law ms",
+            "?#Difference %",
             " "
         );
 

@@ -7,6 +7,8 @@ namespace IoBench.Cli;
 internal static class CommitTable
 {
     private const int MethodWidth = 24;
+    private const int ReplicaMethodWidth = 27;
+    private const int PartWidth = 11;
     private const int RateWidth = 9;
     private const int LatencyWidth = 8;
     private const int CountWidth = 7;
@@ -51,6 +53,36 @@ internal static class CommitTable
         )
             yield return "n/c: not counted";
     }
+
+    /// <summary>A commit with the replica, and its parts below it.</summary>
+    public static IEnumerable<string> Format(ReplicaResult replica)
+    {
+        var (facts, isFirst) = (replica.Replica, true);
+        foreach (var group in replica.Measurements.GroupBy(item => item.WriteDescription))
+        {
+            if (isFirst)
+                yield return $"Replica {string.Join("  ", new[] { replica.Address, facts.Path, facts.FileSystem, facts.Device }.OfType<string>().Select(SafeText.Escape))}";
+            isFirst = false;
+            yield return group.Key;
+            yield return $"{"Method".PadRight(ReplicaMethodWidth)} {"committers", 10} {"commits/s", RateWidth}  {"Part".PadRight(PartWidth)} {"avg ms", LatencyWidth} {"p50 ms", LatencyWidth} {"p99 ms", LatencyWidth}  longest at p99";
+            foreach (var item in group)
+            {
+                var lead =
+                    $"{item.MethodName.PadRight(ReplicaMethodWidth)} {item.Committers, 10} {NumberFormat.Grouped(item.CommitsPerSecond, unknown: "-"), RateWidth}";
+                yield return $"{lead}  {FormatPart("commit", (item.AverageMs, item.P50Ms, item.P99Ms))}";
+                foreach (var part in Enum.GetValues<CommitPart>())
+                {
+                    var share = item.GetLongestPercent(part) is { } percent ? FormattableString.Invariant($"{percent:0}%") : "-";
+                    yield return $"{"".PadRight(lead.Length)}  {FormatPart(ReplicaMeasurement.GetName(part), item.GetLatencies(part))}  {share, 14}";
+                }
+            }
+        }
+    }
+
+    private static string FormatPart(string name, (double? Average, double? P50, double? P99) latencies) =>
+        $"{name.PadRight(PartWidth)} {FormatLatency(latencies.Average), LatencyWidth} {FormatLatency(latencies.P50), LatencyWidth} {FormatLatency(latencies.P99), LatencyWidth}";
+
+    private static string FormatLatency(double? milliseconds) => milliseconds is { } value ? NumberFormat.Fixed(value, 3) : "-";
 
     private static string FormatCount(double? count) => count is { } value ? NumberFormat.Fixed(value, 2) : "n/c";
 }

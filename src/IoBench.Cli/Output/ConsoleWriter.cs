@@ -26,6 +26,9 @@ internal sealed class ConsoleWriter(ConsoleStream stream, ConsoleTextKind text, 
 {
     public override Encoding Encoding => Encoding.UTF8;
 
+    /// <summary>Maximum width of a table in characters.</summary>
+    public int TableWidth { get; init; } = TextTable.MaxWidth;
+
     public ConsoleWriter ControlWriter => new(stream, ConsoleTextKind.Control);
 
     public override void Write(char value) => Write(value.ToString());

@@ -60,7 +60,7 @@ internal sealed class DrillView(CliConsole console, ProgressLine progress) : IDr
                         NumberFormat.Fixed(outage.Begin, 3),
                         NumberFormat.Fixed(outage.Seconds, 3),
                         NumberFormat.Integer(outage.Errors),
-                        Outage.DescribeKind(outage.Kind) + (outage.IsOver ? "" : "; not over"),
+                        Outage.DescribeKind(outage.Kind) + (outage.IsOver ? "" : "; not ended"),
                     ])
                 );
             console.Out.WriteLine();

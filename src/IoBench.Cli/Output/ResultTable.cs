@@ -4,15 +4,14 @@ using IoBench.Formats;
 
 namespace IoBench.Cli;
 
-/// <summary>Rows of at most 120 characters. Values that are the same in every row are in the header above instead.</summary>
+/// <summary>Rows that fit the width of the console. Values that are the same in every row are in the header above instead.</summary>
 internal sealed class ResultTable
 {
-    private const int MaxWidth = 120;
     private readonly List<(TextColumn Column, Func<IoTestResult, string?> Text)> _columns = [];
     private readonly TextTable _table;
     private readonly bool _isIntegrity;
 
-    private ResultTable(IReadOnlyCollection<ColumnVisibility> rows)
+    private ResultTable(IReadOnlyCollection<ColumnVisibility> rows, int maxWidth)
     {
         var labels = rows.Select(r => r.Label).Where(l => l is not null).Distinct().ToList();
         var paths = rows.Select(r => r.Path).Distinct().Count();
@@ -49,13 +48,17 @@ internal sealed class ResultTable
         if (rows.Any(r => r.HasCpu))
             AddMetricColumn(nameof(IoTestResult.CpuPercent), 4);
         // If the table is too wide, drop columns whose values are in the header above or in another column.
-        foreach (var header in new[] { "CPU%", "Size" })
-            if (TextTable.GetMinWidth([.. _columns.Select(c => c.Column)]) > MaxWidth)
+        string[] expendable = ["CPU%", "Size"];
+        // A table for a narrow terminal shows the workload or the pattern, whichever distinguishes the rows.
+        if (maxWidth < TextTable.MaxWidth)
+            expendable = [.. expendable, .. FindRedundantColumn(rows), "Role", "Max ms"];
+        foreach (var header in expendable)
+            if (TextTable.GetMinWidth([.. _columns.Select(c => c.Column)]) > maxWidth)
                 _columns.RemoveAll(c => c.Column.Header == header);
-        _table = new TextTable([.. _columns.Select(c => c.Column)], MaxWidth);
+        _table = new TextTable([.. _columns.Select(c => c.Column)], maxWidth);
     }
 
-    private ResultTable(IReadOnlyList<IoTestSpecification> plan)
+    private ResultTable(IReadOnlyList<IoTestSpecification> plan, int maxWidth)
     {
         _isIntegrity = true;
         foreach (var column in IntegrityTable.Columns)
@@ -69,38 +72,54 @@ internal sealed class ResultTable
             AddTextColumn("Path", plan.Max(test => test.Targets[0].Path.Length), result => result.Path);
         if (plan.Select(PatternText.Describe).Distinct().Count() > 1)
             AddTextColumn("IOPattern", plan.Max(test => PatternText.Describe(test).Length), result => result.IOPattern);
-        _table = new TextTable([.. _columns.Select(c => c.Column)], MaxWidth);
+        _table = new TextTable([.. _columns.Select(c => c.Column)], maxWidth);
     }
 
     /// <summary>The table of integrity commands: the verdict first, and the errors by kind.</summary>
-    public static ResultTable CreateIntegrity(IReadOnlyList<IoTestSpecification> plan) => new(plan);
+    public static ResultTable CreateIntegrity(IReadOnlyList<IoTestSpecification> plan, int maxWidth) => new(plan, maxWidth);
 
-    public static ResultTable Create(IReadOnlyList<IoTestSpecification> plan) =>
-        new([
-            .. plan.Select(t => new ColumnVisibility(
-                t.Label,
-                string.Join("; ", t.Targets.Select(target => target.Path)),
-                t.Workload,
-                PatternText.Describe(t),
-                GetShortRole(t.WorkloadRole),
-                t.Repeat,
-                HasCpu: true
-            )),
-        ]);
+    public static ResultTable Create(IReadOnlyList<IoTestSpecification> plan, int maxWidth = TextTable.MaxWidth) =>
+        new(
+            [
+                .. plan.Select(t => new ColumnVisibility(
+                    t.Label,
+                    string.Join("; ", t.Targets.Select(target => target.Path)),
+                    t.Workload,
+                    PatternText.Describe(t),
+                    GetShortRole(t.WorkloadRole),
+                    t.Repeat,
+                    HasCpu: true
+                )),
+            ],
+            maxWidth
+        );
 
-    public static ResultTable Create(IReadOnlyList<IoTestResult> results) =>
-        new([
-            .. results.Select(r => new ColumnVisibility(
-                r.Label,
-                r.Path,
-                r.Workload,
-                r.IOPattern,
-                GetShortRole(r.WorkloadRole),
-                r.Repeat,
-                r.CpuPercent is not null,
-                Path.GetFileName(r.SourceFile)
-            )),
-        ]);
+    public static ResultTable Create(IReadOnlyList<IoTestResult> results, int maxWidth = TextTable.MaxWidth) =>
+        new(
+            [
+                .. results.Select(r => new ColumnVisibility(
+                    r.Label,
+                    r.Path,
+                    r.Workload,
+                    r.IOPattern,
+                    GetShortRole(r.WorkloadRole),
+                    r.Repeat,
+                    r.CpuPercent is not null,
+                    Path.GetFileName(r.SourceFile)
+                )),
+            ],
+            maxWidth
+        );
+
+    private static string[] FindRedundantColumn(IReadOnlyCollection<ColumnVisibility> rows)
+    {
+        if (rows.Any(row => row.Workload is null))
+            return [];
+        var workloads = rows.GroupBy(row => row.Workload).ToList();
+        if (workloads.TrueForAll(group => group.Select(row => row.Pattern).Distinct().Count() == 1))
+            return ["IOPattern"];
+        return workloads.Count == 1 ? ["Workload"] : [];
+    }
 
     /// <summary>Removes all values that no row shows, so that a log with very many tests fits in memory.</summary>
     public static void RemoveDetails(IoTestResult result)
@@ -129,7 +148,7 @@ internal sealed class ResultTable
         string?[] notes =
         [
             DisplayLatency.FromResult(result).Word,
-            result.HasMissedRate() ? "rate missed" : null,
+            result.HasMissedRate() ? "rate not reached" : null,
             result.HasWarning(WarningCodes.Stuck) ? "the longest I/O did not complete" : null,
             result.Integrity?.Outcome == IoIntegrityOutcome.NotVerified ? IntegrityMessages.NotVerified : null,
             result.Status == IoResultStatus.Complete ? null : result.Status.ToString().ToLowerInvariant(),

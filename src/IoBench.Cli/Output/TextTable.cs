@@ -8,6 +8,9 @@ internal sealed record TextColumn(string Header, int Width, bool IsNumber, int M
 /// <summary>A table whose column widths are fixed before the first row, so that rows can be printed as they arrive.</summary>
 internal sealed class TextTable
 {
+    /// <summary>Maximum width in a file, a pipe, or a wide terminal.</summary>
+    public const int MaxWidth = 120;
+
     private const string Gap = "  ";
     private readonly IReadOnlyList<TextColumn> _columns;
     private readonly int[] _widths;
@@ -24,18 +27,32 @@ internal sealed class TextTable
         (Gap.Length * (columns.Count - 1))
         + columns.Sum(c => Math.Max(c.Header.Length, c.IsNumber ? c.Width : Math.Min(c.Width, c.MinWidth)));
 
-    /// <summary>Writes a table and wraps long texts. A header that starts with # is of a number column.</summary>
+    /// <summary>Writes a table and wraps long texts. A header that starts with # is of a number column. A column whose header starts with
+    /// ? is omitted if a narrow terminal has no room for it.</summary>
     public static void WriteTable(TextWriter output, IReadOnlyList<string[]> rows, params string[] headers)
     {
-        var columns = headers
-            .Select(
-                (header, i) =>
-                    new TextColumn(header.TrimStart('#'), rows.Count == 0 ? 0 : rows.Max(row => row[i].Length), IsNumber: header[0] == '#')
-            )
-            .ToList();
-        var table = new TextTable(columns, 120);
-        foreach (var line in table.FormatHeader().Concat(rows.SelectMany(table.FormatWrappedRow)))
+        var maxWidth = (output as ConsoleWriter)?.TableWidth ?? MaxWidth;
+        var columns = headers.Select((header, i) => CreateColumn(header, [.. rows.Select(row => row[i])], maxWidth)).ToList();
+        var shown = Enumerable.Range(0, headers.Length).ToList();
+        while (
+            maxWidth < MaxWidth
+            && GetMinWidth(shown.ConvertAll(i => columns[i])) > maxWidth
+            && shown.FindLastIndex(i => headers[i][0] == '?') is >= 0 and var expendable
+        )
+            shown.RemoveAt(expendable);
+        var table = new TextTable(shown.ConvertAll(i => columns[i]), maxWidth);
+        var cells = rows.Select(row => shown.Select(i => row[i]).ToArray());
+        foreach (var line in table.FormatHeader().Concat(cells.SelectMany(table.FormatWrappedRow)))
             output.WriteLine(line);
+    }
+
+    private static TextColumn CreateColumn(string header, string[] cells, int maxWidth)
+    {
+        // In a narrow terminal, many columns would be so narrow that names are broken.
+        var minWidth =
+            maxWidth < MaxWidth ? cells.SelectMany(cell => cell.Split(' ')).Select(word => word.Length).DefaultIfEmpty().Max() : 10;
+        header = header.TrimStart('?');
+        return new TextColumn(header.TrimStart('#'), cells.Select(cell => cell.Length).DefaultIfEmpty().Max(), header[0] == '#', minWidth);
     }
 
     // Long texts continue on the next lines.

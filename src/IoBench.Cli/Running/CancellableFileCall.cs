@@ -43,7 +43,7 @@ internal static class CancellableFileCall
     {
         if (TryRun(console, s_cancelTimeout, call, meanwhile, out var found))
             return found;
-        App.WriteError(console, $"Canceled. {path()} did not respond, and a check of it is still pending.");
+        App.WriteError(console, $"Canceled. {path()} did not respond, and a check of the file is still pending.");
         throw new OperationCanceledException(console.CancellationToken);
     }
 

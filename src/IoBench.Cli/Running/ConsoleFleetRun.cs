@@ -78,7 +78,7 @@ internal sealed class ConsoleFleetRun(CliConsole console)
             throw IoBenchException.Usage(
                 FleetErrorIds.NotConfirmed,
                 "IoBench cannot ask for confirmation here.",
-                advice: $"Give {new OptionName("Yes")}."
+                advice: $"Add {new OptionName("Yes")}."
             );
         if (console.AskUser("Begin? [y/N] ")?.Trim().StartsWith("y", StringComparison.OrdinalIgnoreCase) != true)
             throw IoBenchException.Usage(FleetErrorIds.NotConfirmed, "no test was started.");

@@ -39,7 +39,7 @@ internal static partial class BatchForLoop
 
     private static List<string>? GetRange(string list, out string problem)
     {
-        problem = "for /L needs three decimal numbers, (start,step,end), the step not 0";
+        problem = "for /L requires three decimal numbers, (start,step,end), and the step cannot be 0";
         var parts = list.Split([',', ' '], StringSplitOptions.RemoveEmptyEntries);
         if (
             parts.Length != 3
@@ -49,7 +49,7 @@ internal static partial class BatchForLoop
             || step == 0
         )
             return null;
-        problem = "the loop runs more often than makes sense for tests";
+        problem = "the loop has too many repetitions for a test";
         if (Math.Abs(((long)to - from) / step) > MaxRounds)
             return null;
         var values = new List<string>();

@@ -32,7 +32,7 @@ internal sealed partial class BatchInterpreter(BatchLineReader lines, BatchVaria
             if (!lines.TryRead(out line))
                 return null;
             if (line.Text.AsSpan().TrimStart().StartsWith("#") && BatchSyntax.ContainsToolName(line.Text))
-                state.AddNote(line.Line, $"'{Shorten(line.Text)}' is a comment. If # is the prompt of a shell, remove it");
+                state.AddNote(line.Line, $"'{Shorten(line.Text)}' is a comment. If # is a shell prompt, remove the prompt");
         } while (BatchSyntax.IsCommentOrLabel(line.Text));
         var statement = new List<BatchLine> { line };
         var length = 0;
@@ -44,7 +44,7 @@ internal sealed partial class BatchInterpreter(BatchLineReader lines, BatchVaria
                 line = line with { Text = "" };
             length += line.Text.Length;
             if (length > LongestBlock)
-                throw state.CreateError(statement[0].Line, "a block of such a length is not read");
+                throw state.CreateError(statement[0].Line, "the block in parentheses is too long");
             statement.Add(line);
         }
         return statement;
@@ -126,7 +126,7 @@ internal sealed partial class BatchInterpreter(BatchLineReader lines, BatchVaria
         if (skipped.Exists(l => BatchSyntax.ContainsToolName(l.Text) && !BatchSyntax.IsHarmless(BatchSyntax.GetFirstWord(l.Text))))
             state.AddRefusal(line, problem);
         else
-            state.AddNote(line, $"not carried out: {problem}");
+            state.AddNote(line, $"IoBench skips this line: {problem}");
     }
 
     private void ForgetAssigned(string text)
@@ -143,7 +143,10 @@ internal sealed partial class BatchInterpreter(BatchLineReader lines, BatchVaria
         var commands = BatchSyntax.SplitCommands(BatchSyntax.RemovePrompt(line.Text), out var pipe);
         if (pipe is not null && BatchSyntax.GetToolRegex().IsMatch(pipe))
         {
-            state.AddRefusal(line.Line, "a test's input comes from another program (|), which is not done here: leave that out");
+            state.AddRefusal(
+                line.Line,
+                "the input of a test comes from another program (|), which IoBench does not support. Remove the other program"
+            );
             return;
         }
         for (var i = 0; i < commands.Count && !_isEnded; i++)
@@ -168,7 +171,7 @@ internal sealed partial class BatchInterpreter(BatchLineReader lines, BatchVaria
         else if (isTool && isParallel)
             state.AddRefusal(
                 line,
-                "'start' without /wait runs a test at the same time as the next one: name all files in one command, or use start /wait"
+                "'start' without /wait runs a test concurrently with the next test. Specify all files in one command, or use start /wait"
             );
         else if (isTool)
             _calls.AddTests(line, words, start, pipe);

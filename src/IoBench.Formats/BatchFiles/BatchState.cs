@@ -58,7 +58,7 @@ internal sealed class BatchState(string? sourceFile, int maxSteps)
     {
         _characters += line.Text.Length;
         if (++_steps > maxSteps || _characters > MaxCharacters)
-            throw CreateError(line.Line, "its loops run more often than makes sense for tests");
+            throw CreateError(line.Line, "the loops of the batch file have too many repetitions for a test");
     }
 
     /// <summary>Adds a note if a test replaces the output of an earlier one.</summary>

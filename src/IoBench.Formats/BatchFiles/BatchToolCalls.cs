@@ -33,7 +33,7 @@ internal sealed class BatchToolCalls(BatchState state, string? folder)
     internal void AddTests(int line, List<string> words, int start, string? pipe)
     {
         if (state.Specifications.Count >= BatchState.MaxTests)
-            throw state.CreateError(line, $"it has more than {BatchState.MaxTests} tests");
+            throw state.CreateError(line, $"the batch file has more than {BatchState.MaxTests} tests");
         _lastLine = line;
         _lastError = null;
         if ((ReadPipe(line, words, pipe) ?? FindProblem(line, words, start)) is { } problem)
@@ -83,7 +83,7 @@ internal sealed class BatchToolCalls(BatchState state, string? folder)
         state.Specifications.RemoveAll(test => test.GetOrAddOrigin().SourceLine == line - 1);
         // An error of the first half does not matter, because the whole call is refused.
         state.Refused.RemoveAll(error => ReferenceEquals(error, _lastError));
-        Refuse(state.CreateError(line - 1, $"this call goes on in line {line}: join the two lines, or end the first one with ^"));
+        Refuse(state.CreateError(line - 1, $"this call continues in line {line}. Join the two lines, or end the first one with ^"));
     }
 
     /// <summary>Returns why the call cannot be read, or null. Unknown values are allowed in the name of the output file.</summary>
@@ -93,7 +93,7 @@ internal sealed class BatchToolCalls(BatchState state, string? folder)
         {
             if (IsOutputName(words, i) && BatchPlaceholder.FindFirstName(words[i]) is { } part)
             {
-                state.AddNote(line, $"the value of {part} is unknown, so the name of the output contains it unchanged");
+                state.AddNote(line, $"the value of {part} is unknown, so the name of the output contains the variable unchanged");
                 words[i] = BatchPlaceholder.FormatForMessage(words[i]);
                 continue;
             }
@@ -110,7 +110,7 @@ internal sealed class BatchToolCalls(BatchState state, string? folder)
                 && s_commands.Contains(ToolName.GetProgramName(words[i]), StringComparer.OrdinalIgnoreCase)
                 && (i + 1 == words.Count || IsOtherCommand(words, i))
             )
-                return $"'{words[i]}' is another command within the line: a line break is missing before it";
+                return $"'{words[i]}' is another command in the same line. Insert a line break before it";
         }
         return null;
     }
@@ -166,7 +166,7 @@ internal sealed class BatchToolCalls(BatchState state, string? folder)
             )
             .FirstOrDefault();
         if (file is null)
-            return $"'{next[0]}' behind | has no name of a file";
+            return $"'{next[0]}' after | requires a file name";
         var appends = name is "ADD-CONTENT" || next.Exists(word => word.ToUpperInvariant() is "-A" or "--APPEND" or "-APPEND");
         words.AddRange([appends ? ">>" : ">", file]);
         return null;

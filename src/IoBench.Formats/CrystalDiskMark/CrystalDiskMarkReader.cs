@@ -61,7 +61,7 @@ public static class CrystalDiskMarkReader
         if (!found)
             throw IoBenchException.InvalidData(
                 ErrorIds.NoResults,
-                $"{(sourceFile is null ? "The text" : $"'{sourceFile}'")} contains no test that ran: each row of CrystalDiskMark or KDiskMark has 0 MB/s.",
+                $"{(sourceFile is null ? "The text" : $"'{sourceFile}'")} contains no completed test, because each row of CrystalDiskMark or KDiskMark has 0 MB/s.",
                 sourceFile
             );
     }

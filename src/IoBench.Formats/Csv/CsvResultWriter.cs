@@ -37,7 +37,7 @@ public static class CsvResultWriter
         }
     }
 
-    private static void WriteField(TextWriter writer, string text)
+    internal static void WriteField(TextWriter writer, string text)
     {
         // Some readers trim fields. Quotation marks preserve whitespace at the ends.
         var quote =

@@ -23,7 +23,7 @@ internal sealed class CsvRowReader(IReadOnlyList<CsvColumn?> columns, CsvLocale 
                 continue;
             var shown = Shorten(text);
             warnings.Add(
-                $"line {NumberFormat.Integer(line)}: '{shown}' is not a value of {column.Name}{(cell == CsvCellStatus.Invalid ? "" : " that can be read without doubt")}."
+                $"line {NumberFormat.Integer(line)}: '{shown}' is not {(cell == CsvCellStatus.Invalid ? "a" : "an unambiguous")} value of {column.Name}."
             );
             if (cell == CsvCellStatus.DoubtfulNumber)
                 _numbers = _numbers.Add(column.Name, shown, line);
@@ -41,13 +41,13 @@ internal sealed class CsvRowReader(IReadOnlyList<CsvColumn?> columns, CsvLocale 
 
     public IEnumerable<string> DescribeSkippedCells(string name)
     {
-        const string remedy = "CSV and JSON files of IoBench work with all cultures.";
+        const string remedy = "CSV and JSON files that IoBench writes work with all cultures.";
         if (_numbers.Count > 0)
-            yield return $"{name}: {_numbers.Describe("number")}: the file does not show whether its commas and points stand before decimals or between thousands. {remedy}";
+            yield return $"{name}: {_numbers.Describe("number")}, because the file does not show whether commas and points separate decimals or thousands. {remedy}";
         if (style.AssumesMonthFirst)
             yield return $"{name}: IoBench reads times with the month first (US format), because the file does not show whether the day is first. {remedy}";
         if (_times.Count > 0)
-            yield return $"{name}: {_times.Describe("time")}: the file does not show the order of day and month, or the calendar. {remedy}";
+            yield return $"{name}: {_times.Describe("time")}, because the file does not show the order of day and month, or the calendar. {remedy}";
     }
 
     private static string Shorten(string text) => string.Concat(text.Take(MaxShown).Select(c => char.IsControl(c) ? ' ' : c));
@@ -57,6 +57,6 @@ internal sealed class CsvRowReader(IReadOnlyList<CsvColumn?> columns, CsvLocale 
         public SkippedCells Add(string column, string text, int line) =>
             new(Count + 1, First ?? $"line {NumberFormat.Integer(line)}: {column} '{text}'");
 
-        public string Describe(string what) => $"{NumberFormat.Pluralize(Count, what)} {(Count == 1 ? "is" : "are")} left out ({First})";
+        public string Describe(string what) => $"IoBench ignores {NumberFormat.Pluralize(Count, what)} (first: {First})";
     }
 }

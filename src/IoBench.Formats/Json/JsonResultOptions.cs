@@ -157,7 +157,7 @@ internal static class JsonResultOptions
         public override double Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options)
         {
             var value = reader.GetDouble();
-            return double.IsFinite(value) ? value : throw new JsonException("the number is too great");
+            return double.IsFinite(value) ? value : throw new JsonException("the number is too large");
         }
 
         public override void Write(Utf8JsonWriter writer, double value, JsonSerializerOptions options)
@@ -253,7 +253,7 @@ internal sealed class WarningsConverter : JsonConverter<List<string>>
         if (reader.TokenType == JsonTokenType.String)
             return [.. reader.GetString()!.Split(RowSeparator, StringSplitOptions.RemoveEmptyEntries)];
         if (reader.TokenType != JsonTokenType.StartArray)
-            throw new JsonException("not a list of texts");
+            throw new JsonException("not a list of strings");
         var warnings = new List<string>();
         while (reader.Read() && reader.TokenType != JsonTokenType.EndArray)
             warnings.Add(reader.GetString()!);

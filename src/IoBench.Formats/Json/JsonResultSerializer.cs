@@ -20,13 +20,13 @@ public static class JsonResultSerializer
         {
             return Validate(
                 JsonSerializer.Deserialize(json, JsonResultOptions.Result)
-                    ?? throw IoBenchException.InvalidData(ErrorIds.InvalidJson, $"This is not a result: it holds none.")
+                    ?? throw IoBenchException.InvalidData(ErrorIds.InvalidJson, $"The text is not a result, because it contains no object.")
             );
         }
         catch (Exception e)
             when (e is JsonException or InvalidOperationException or FormatException or ArgumentException or OverflowException)
         {
-            throw IoBenchException.InvalidData(ErrorIds.InvalidJson, $"This is not a result: {e.Message}", null, e);
+            throw IoBenchException.InvalidData(ErrorIds.InvalidJson, $"The text is not a result: {e.Message}", null, e);
         }
     }
 
@@ -78,12 +78,13 @@ public static class JsonResultSerializer
     {
         try
         {
-            return read() ?? throw IoBenchException.InvalidData(ErrorIds.InvalidJson, $"This is not {what}: it holds none.");
+            return read()
+                ?? throw IoBenchException.InvalidData(ErrorIds.InvalidJson, $"The text is not {what}, because it contains no object.");
         }
         catch (Exception e)
             when (e is JsonException or InvalidOperationException or FormatException or ArgumentException or OverflowException)
         {
-            throw IoBenchException.InvalidData(ErrorIds.InvalidJson, $"This is not {what}: {e.Message}", null, e);
+            throw IoBenchException.InvalidData(ErrorIds.InvalidJson, $"The text is not {what}: {e.Message}", null, e);
         }
     }
 }

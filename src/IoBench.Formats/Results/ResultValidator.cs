@@ -54,7 +54,7 @@ internal static class ResultValidator
         }
         if (first is not null)
             note?.Invoke(
-                $"{name}: {NumberFormat.Pluralize(count, "result")} with impossible values, which IoBench ignores ({first}). Rules for these values are not rated."
+                $"{name}: IoBench ignores impossible values in {NumberFormat.Pluralize(count, "result")} ({first}). It does not rate rules for these values."
             );
     }
 

@@ -125,7 +125,7 @@ public static class ResumePlan
             target.Pattern.ObservedFiles = [];
             // The rates of a rate-limited mix are set when the mix runs.
             if (key.MixLoadPercent is not null)
-                target.Pattern.Pace = IoPace.Unlimited;
+                target.Pattern.RemoveRateLimits();
         }
         return JsonSerializer.Serialize(key, JsonResultOptions.Specification);
     }

@@ -19,15 +19,15 @@ public static class SqlioSupport
             is { } words
             ? throw IoBenchException.InvalidData(
                 "IoBench.NotRepresentable",
-                $"{result.Workload ?? result.IOPattern ?? "A result"} has {words}, which SQLIO output cannot show. Use Json or Csv."
+                $"{result.Workload ?? result.IOPattern ?? "A result"} has {words}, which SQLIO output cannot show. Use JSON or CSV."
             )
             : result;
 
     private static string? FindUnsupportedFeature(IoOperation? operation, IoAccessPattern? order, double? blockSize) =>
         (operation, order) switch
         {
-            (IoOperation.Mixed, _) => "reads and writes at once",
-            (_, IoAccessPattern.PartRandom) => "I/Os of which a part is random",
+            (IoOperation.Mixed, _) => "mixed reads and writes",
+            (_, IoAccessPattern.PartRandom) => "I/Os that are partly random",
             _ when blockSize is { } bytes && bytes % 1024 != 0 => $"blocks of {NumberFormat.Short(bytes)} bytes",
             _ => null,
         };

@@ -33,7 +33,7 @@ internal static class TextInput
             $"IoBench cannot read {path}, because there is not enough memory.",
             path,
             e,
-            advice: "End other programs, or read it on a computer with more."
+            advice: "Close other programs, or use a computer with more memory."
         );
 
     /// <summary>For a small file in memory, its length and one more byte, to detect its end.</summary>

@@ -12,7 +12,7 @@ internal static class CapSection
         var blocks = new List<SectionBlock>();
         blocks.AddRange(caps.Select((cap, index) => new TextBlock(cap.Summary, index == 0 ? CellStyle.Lead : CellStyle.Paragraph)));
         blocks.AddRange(CreateProvisionedBlocks(caps));
-        blocks.Add(new TextBlock("The evidence", CellStyle.Heading));
+        blocks.Add(new TextBlock("Evidence", CellStyle.Heading));
         blocks.Add(
             TableBlock.FromItems("CapRates", [.. caps.SelectMany(cap => cap.Results.Select(run => (cap, run)))], s_rateColumns) with
             {
@@ -22,7 +22,7 @@ internal static class CapSection
         blocks.AddRange(caps.SelectMany(cap => cap.Warnings).Distinct().Select(warning => new TextBlock(warning, CellStyle.Paragraph)));
         blocks.Add(
             new TextBlock(
-                "If the rate is constant while latency increases with the load, something limits it. The same IOPS at all block sizes mean an IOPS limit, and the same bytes per second mean a throughput limit. 95% of a provisioned limit counts as the whole limit.",
+                "If the rate is constant while latency increases with the load, the rate has reached a limit. The same IOPS at all block sizes mean an IOPS limit. The same bytes per second mean a throughput limit. A measured rate of at least 95% of a provisioned limit meets the limit.",
                 CellStyle.Small
             )
         );
@@ -41,9 +41,9 @@ internal static class CapSection
     private static readonly (TableColumn, Func<(CapResult Cap, StorageLimitCheck Check), CellValue>)[] s_provisionedColumns =
     [
         (new("Path", false, 44, 30), row => CellValue.Create(row.Cap.Path)),
-        (new("Figure", false, 20, 18), row => CellValue.Create(DescribeCheck(row.Check.Name), CellStyle.Strong)),
-        (new("Bought", false, 24, 18), row => CellValue.Create(row.Check.BoughtText)),
-        (new("There", false, 24, 18), row => CellValue.Create(row.Check.MeasuredText ?? "not measured")),
+        (new("Metric", false, 20, 18), row => CellValue.Create(DescribeCheck(row.Check.Name), CellStyle.Strong)),
+        (new("Provisioned", false, 24, 18), row => CellValue.Create(row.Check.BoughtText)),
+        (new("Measured", false, 24, 18), row => CellValue.Create(row.Check.MeasuredText ?? "not measured")),
         (new("Share", true, 12, 10), row => CellValue.Create(row.Check.Percent is { } percent ? NumberFormat.Share(percent) : "-")),
         (
             new("Verdict", false, 14, 14, IsCentered: true),
@@ -75,10 +75,10 @@ internal static class CapSection
     private static string DescribeCheck(string name) =>
         name switch
         {
-            "IOPS" => "IOPS that last",
+            "IOPS" => "Sustained IOPS",
             "Throughput" => "Sustained throughput",
-            "BurstIOPS" => "IOPS in a burst",
+            "BurstIOPS" => "Burst IOPS",
             "BurstThroughput" => "Burst throughput",
-            _ => "Latency of one read",
+            _ => "Read latency (QD1)",
         };
 }

@@ -137,6 +137,8 @@ internal readonly record struct CellValue(CellKind Kind, string? TextValue, doub
             };
 
     /// <summary>Local time of the test. Excel's serial number has no time zone, and programs disagree about it before 1900-03-01.</summary>
-    public static CellValue Create(DateTimeOffset? time) =>
-        time is { Year: > 1900 } value ? Create(value.DateTime.ToOADate(), CellStyle.DateTime) : Empty with { Style = CellStyle.DateTime };
+    public static CellValue Create(DateTimeOffset? time) => CreateLocal(time?.DateTime);
+
+    public static CellValue CreateLocal(DateTime? time) =>
+        time is { Year: > 1900 } value ? Create(value.ToOADate(), CellStyle.DateTime) : Empty with { Style = CellStyle.DateTime };
 }

@@ -17,11 +17,11 @@ internal static class CapturedWorkloadSection
         blocks.AddRange(CreateFileBlocks(loads));
         blocks.Add(
             new TextBlock(
-                "SQL Server: the average of sys.dm_io_virtual_file_stats between two snapshots. This storage: the average response time of the same block sizes and mix at the same rate, measured from the intended start of each I/O.",
+                "The latency in SQL Server is the average from sys.dm_io_virtual_file_stats between two snapshots. The latency on this storage is the average response time of the same block sizes and mix at the same rate. Response time counts from the intended start of each I/O.",
                 CellStyle.Small
             )
         );
-        return new("OwnLoad", "Captured workload: latency that SQL Server observed, and response time of this storage", blocks);
+        return new("OwnLoad", "Captured workload: latency in SQL Server and on this storage", blocks);
     }
 
     private static IEnumerable<SectionBlock> CreateFileBlocks(IReadOnlyList<ObservedLatencyComparison> loads)
@@ -38,7 +38,10 @@ internal static class CapturedWorkloadSection
             WrapsHeader = true,
         };
         if (loads.Any(load => load.Files.Count == CapturedWorkload.MaxFiles))
-            yield return new TextBlock($"The {CapturedWorkload.MaxFiles} busiest files of each captured workload.", CellStyle.Small);
+            yield return new TextBlock(
+                $"The table shows the {CapturedWorkload.MaxFiles} busiest files of each captured workload.",
+                CellStyle.Small
+            );
     }
 
     private static readonly (TableColumn, Func<(string? Load, IoObservedFile File), CellValue>)[] s_fileColumns =
@@ -47,17 +50,17 @@ internal static class CapturedWorkloadSection
         (new("File", false, 50), row => CellValue.Create(row.File.File)),
         (new("IOPS"), row => CellValue.Create(row.File.IOPS, row.File.IOPS < 10 ? CellStyle.TwoDecimals : CellStyle.Integer)),
         (new("KB per I/O"), row => CellValue.Create(row.File.BlockSizeKB, CellStyle.OneDecimal)),
-        (new("SQL Server saw (ms)"), row => CellValue.Create(row.File.LatencyMs, CellStyle.Milliseconds)),
+        (new("Latency in SQL Server (ms)"), row => CellValue.Create(row.File.LatencyMs, CellStyle.Milliseconds)),
         (new("Average outstanding I/Os"), row => CellValue.Create(row.File.IOPS * row.File.LatencyMs / 1000, CellStyle.TwoDecimals)),
         (new("IOPS in the busiest window"), row => CellValue.Create(row.File.BusiestIOPS, CellStyle.Integer)),
-        (new("Latency of SQL Server in that window (ms)"), row => CellValue.Create(row.File.BusiestLatencyMs, CellStyle.Milliseconds)),
+        (new("Latency in the busiest window (ms)"), row => CellValue.Create(row.File.BusiestLatencyMs, CellStyle.Milliseconds)),
     ];
 
     public static ChartSpec? CreateChart(IReadOnlyList<ObservedLatencyComparison> loads) =>
         ChartSpec.CreateLatencyPairs(
             "Average latency at the rate of the server",
             "Load",
-            "SQL Server saw",
+            "SQL Server",
             "this storage",
             loads.Select(load => (load.Workload ?? load.IOPattern ?? "load", (double?)load.ObservedMs, load.MeasuredMs))
         );
@@ -68,10 +71,10 @@ internal static class CapturedWorkloadSection
         (new("Pattern", false, 30), load => CellValue.Create(load.IOPattern)),
         (new("Path", false, 40), load => CellValue.Create(load.Path)),
         (new("Target IOPS"), load => CellValue.Create(load.TargetIops, CellStyle.Integer)),
-        (new("IOPS given"), load => CellValue.Create(load.IOPS, CellStyle.Integer)),
-        (new("SQL Server saw (ms)"), load => CellValue.Create(load.ObservedMs, CellStyle.Milliseconds)),
-        (new("This storage (ms)"), load => CellValue.Create(load.MeasuredMs, CellStyle.Milliseconds)),
-        (new("Times"), load => CellValue.Create(load.Factor, CellStyle.OneDecimal)),
+        (new("Achieved IOPS"), load => CellValue.Create(load.IOPS, CellStyle.Integer)),
+        (new("Latency in SQL Server (ms)"), load => CellValue.Create(load.ObservedMs, CellStyle.Milliseconds)),
+        (new("Latency on this storage (ms)"), load => CellValue.Create(load.MeasuredMs, CellStyle.Milliseconds)),
+        (new("Factor"), load => CellValue.Create(load.Factor, CellStyle.OneDecimal)),
     ];
 
     private static TableBlock CreateTable(IReadOnlyList<ObservedLatencyComparison> loads) =>

@@ -18,13 +18,13 @@ internal static class ComparisonSection
             blocks.Add(new TextBlock(DescribeComparison(comparison), CellStyle.Lead));
         blocks.Add(
             new TextBlock(
-                "IOPS decide, or response time for tests with a target rate, and p99 latency. The spread of the runs is estimated from all patterns together, with a 1% risk of any false alarm. Single runs have a verdict only if at least five tests of 10 seconds or more ran without waiting for a CPU and the change is at least 30%. With repeats, a change below 5% does not count."
+                "The verdict is based on IOPS and p99 latency. For tests with a target rate, response time replaces IOPS. The spread of the runs is estimated from all patterns together, with a 1% risk of any false alarm. Single runs get a verdict only if at least five tests of 10 seconds or more ran without waiting for a CPU. The change must also be at least 30%. With repeats, a change below 5% does not count."
             )
         );
         foreach (var sentence in comparisons.SelectMany(comparison => comparison.Sentences).Take(12))
             blocks.Add(new TextBlock(sentence));
         foreach (var warning in comparisons.SelectMany(comparison => comparison.Warnings).Distinct().Take(6))
-            blocks.Add(new TextBlock("Note: " + warning + "."));
+            blocks.Add(new TextBlock("Warning: " + warning + "."));
 
         List<ChartSpec?> charts =
         [
@@ -35,7 +35,7 @@ internal static class ComparisonSection
             blocks.Add(new ChartsBlock(shown));
         for (var index = 0; index < comparisons.Count; index++)
         {
-            blocks.Add(new TextBlock($"{comparisons[index].Label} against {comparisons[index].BaselineLabel}", CellStyle.Heading));
+            blocks.Add(new TextBlock($"{comparisons[index].Label} compared with {comparisons[index].BaselineLabel}", CellStyle.Heading));
             blocks.Add(CreateTable(comparisons[index], index));
             foreach (var unmatched in comparisons[index].Unmatched.Take(20))
                 blocks.Add(new TextBlock("Not compared: " + unmatched + ".", CellStyle.Small));
@@ -60,7 +60,7 @@ internal static class ComparisonSection
             if (count > 0)
                 parts.Add(string.Create(CultureInfo.InvariantCulture, $"{count} {VerdictWords.Describe(verdict)}"));
         }
-        return $"{comparison.Label} against {comparison.BaselineLabel}: {string.Join(", ", parts)}.";
+        return $"{comparison.Label} compared with {comparison.BaselineLabel}: {string.Join(", ", parts)}.";
     }
 
     public static CellValue CreateVerdictCell(ComparisonVerdict verdict) =>
@@ -112,7 +112,7 @@ internal static class ComparisonSection
             .ToList();
         if (series.All(item => item.Values.All(value => value is null)))
             return null;
-        return new(ChartKind.Bars, $"Change of {figure} against {comparisons[0].BaselineLabel} (%)", "Pattern", "Change (%)")
+        return new(ChartKind.Bars, $"Change of {figure} compared with {comparisons[0].BaselineLabel} (%)", "Pattern", "Change (%)")
         {
             Categories = names,
             Series = series,

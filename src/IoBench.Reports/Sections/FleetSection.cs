@@ -32,9 +32,9 @@ internal static class FleetSection
             (new("Average (ms)"), group => CellValue.Create(group.AverageLatencyMs, CellStyle.Milliseconds)),
             (new("p99 of all I/Os (ms)"), group => CellValue.Create(group.P99Ms, CellStyle.Milliseconds)),
             (new("Longest (ms)"), group => CellValue.Create(group.MaxLatencyMs, CellStyle.Milliseconds)),
-            (new("Together (s)"), group => CellValue.Create(group.CommonSeconds, CellStyle.OneDecimal)),
+            (new("Concurrent (s)"), group => CellValue.Create(group.CommonSeconds, CellStyle.OneDecimal)),
             (
-                new("Together (%)"),
+                new("Concurrent (%)"),
                 group =>
                     CellValue.Create(
                         RoundPercent(group.CommonPercent),
@@ -88,7 +88,10 @@ internal static class FleetSection
         if (CreateMap(groups) is { } map)
         {
             blocks.Add(
-                new TextBlock("IOPS by host and test. A stronger color is closer to the fastest host of the test.", CellStyle.Heading)
+                new TextBlock(
+                    "IOPS by host and test. A stronger color means a value closer to the fastest host of the test.",
+                    CellStyle.Heading
+                )
             );
             blocks.Add(map);
         }
@@ -101,7 +104,7 @@ internal static class FleetSection
         );
         blocks.Add(
             new TextBlock(
-                "A sum covers the time in which all hosts ran the test, by interval. Percentiles cover all I/Os of all hosts. Hosts that ran concurrently for less than half of the time are not added.",
+                "A sum covers the intervals in which all hosts ran the test. Percentiles cover all I/Os of all hosts. If hosts ran concurrently for less than half of the time, IoBench does not add their results.",
                 CellStyle.Small
             )
         );
@@ -162,7 +165,7 @@ internal static class FleetSection
     private static ChartSpec? CreateScalingChart(ScalingCurve ramp) =>
         ramp.Points.Count < 2
             ? null
-            : new(ChartKind.Bars, $"{ramp.Test}: sum of I/Os per second by hosts", "Hosts", "I/Os per second")
+            : new(ChartKind.Bars, $"{ramp.Test}: sum of IOPS by number of hosts", "Hosts", "I/Os per second")
             {
                 // Bars run from bottom to top; the fewest hosts must be on top.
                 Categories = [.. ramp.Points.Reverse().Select(point => point.Hosts.ToString(CultureInfo.InvariantCulture))],

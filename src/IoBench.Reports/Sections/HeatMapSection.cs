@@ -30,7 +30,7 @@ internal static class HeatMapSection
                 new TextBlock(
                     string.Create(
                         CultureInfo.InvariantCulture,
-                        $"{runs.ShownRuns.Count} of {runs.AvailableCount:#,##0} runs: {(context.Groups.HasMergedRuns ? "the last run of each test, and of these " : "")}those with the longest latencies."
+                        $"The heat maps show {runs.ShownRuns.Count} of {runs.AvailableCount:#,##0} runs: the runs with the longest latencies{(context.Groups.HasMergedRuns ? ", from the last run of each test" : "")}."
                     )
                 )
             );

@@ -43,7 +43,7 @@ internal static class IntegritySection
                     error.IsLasting switch
                     {
                         true => "still wrong",
-                        false => "right",
+                        false => "correct",
                         _ => "-",
                     }
                 )
@@ -78,7 +78,7 @@ internal static class IntegritySection
                     new TextBlock(
                         string.Create(
                             CultureInfo.InvariantCulture,
-                            $"The first {errors.Count:#,##0} of {all:#,##0}; the count includes all."
+                            $"The table shows the first {errors.Count:#,##0} of {all:#,##0} errors. The error count includes all of them."
                         ),
                         CellStyle.Small
                     )

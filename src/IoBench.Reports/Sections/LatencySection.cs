@@ -57,12 +57,12 @@ internal static class LatencySection
         CreateMillisecondsColumn("Response p99", run => run.ResponseP99Ms),
         CreateMillisecondsColumn("Response p99.9", run => run.ResponseP999Ms),
         (
-            new("Response longest (ms)", MinWidth: LatencyWidth),
+            new("Longest response (ms)", MinWidth: LatencyWidth),
             row => RunDescription.CreateLatencyCell(row.First, row.GetMax(run => run.ResponseMaxMs))
         ),
         (new("Rate reached (%)"), row => CellValue.Create(row.GetMin(run => run.RateReachedPercent), CellStyle.OneDecimal)),
         (
-            new("Due, not done"),
+            new("Scheduled I/Os not done"),
             row =>
                 CellValue.Create(
                     row.Runs.Any(run => run.DueNotDone is not null) ? row.Runs.Sum(run => run.DueNotDone ?? 0) : null,
@@ -97,11 +97,11 @@ internal static class LatencySection
         if (rows.Exists(row => DisplayLatency.FromResult(row.First).IsResponse))
             blocks.Add(
                 new TextBlock(
-                    "For tests with a target rate, charts and distributions show response times, from the intended start of each I/O. The other columns show service times, from its real start."
+                    "For tests with a target rate, charts and distributions show response times, which count from the intended start of each I/O. The other columns show service times, which count from the actual start."
                 )
             );
         if (context.Groups.HasMergedRuns)
-            blocks.Add(new TextBlock("Each row is a test: the medians of its runs, and the minimum and maximum of all runs."));
+            blocks.Add(new TextBlock("Each row is a test. It shows the medians, the minimum, and the maximum of the runs of the test."));
         var tables = new List<SectionBlock>
         {
             new TextBlock("Latency by run", CellStyle.Heading),
@@ -237,8 +237,8 @@ internal static class LatencySection
         tables.Add(
             new TextBlock(
                 sqlio
-                    ? "Share of I/Os by latency in percent, in SQLIO's whole milliseconds"
-                    : "Share of I/Os by latency in percent; bands in milliseconds",
+                    ? "Percentage of I/Os by latency, in whole milliseconds as SQLIO reports them"
+                    : "Percentage of I/Os by latency range in milliseconds",
                 CellStyle.Heading
             )
         );

@@ -29,7 +29,9 @@ internal static class RepeatsSection
         var names = CreateNames(repeated);
         var blocks = new List<SectionBlock>
         {
-            new TextBlock("The mean of equal runs, the lowest and highest run, and the 95% confidence interval of the mean (Student's t)."),
+            new TextBlock(
+                "Each row shows the mean of equal runs, the lowest and the highest run, and the 95% confidence interval of the mean (Student's t)."
+            ),
         };
         foreach (var (summary, name) in repeated.Zip(names).Where(r => r.First.Rounds is not null))
             blocks.Add(new TextBlock($"{name}: {FormatRounds(summary)}"));
@@ -110,10 +112,10 @@ internal static class RepeatsSection
 
     private static string FormatRounds(RepeatSummary summary) =>
         summary.State is not { } state
-            ? string.Create(CultureInfo.InvariantCulture, $"{summary.Rounds} rounds. That is not enough to decide whether it is steady.")
+            ? string.Create(CultureInfo.InvariantCulture, $"{summary.Rounds} rounds. That is not enough to determine a steady state.")
             : string.Create(
                 CultureInfo.InvariantCulture,
-                $"{(state.IsSteady ? "steady after" : "not steady in")} {summary.Rounds} rounds (over the last five the range of IOPS is {state.RangePercent:0.#} %, limit 20 %, and the slope {state.SlopePercent:0.#} %, limit 10 %), {SteadyState.DescribeCriterion(summary.Results)}; the last five are the measurement."
+                $"{(state.IsSteady ? "steady after" : "not steady in")} {summary.Rounds} rounds {SteadyState.DescribeCriterion(summary.Results)}. In the last five rounds, the range of IOPS is {state.RangePercent:0.#}% of the average (limit 20%), and the slope is {state.SlopePercent:0.#}% (limit 10%). The last five rounds are the measurement."
             );
 
     private static string[] CreateNames(List<RepeatSummary> repeated)

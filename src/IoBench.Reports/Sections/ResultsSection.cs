@@ -54,7 +54,7 @@ internal static class ResultsSection
                 new TextBlock(
                     string.Create(
                         CultureInfo.InvariantCulture,
-                        $"{context.Results.Count:#,##0} runs of {groups.Rows.Count:#,##0} tests: each row shows the median of its runs, and thin lines show the range. Details contains every run."
+                        $"{context.Results.Count:#,##0} runs of {groups.Rows.Count:#,##0} tests. Each row shows the median of the runs of a test, and thin lines show their range. Details contains every run."
                     )
                 )
             );
@@ -77,7 +77,7 @@ internal static class ResultsSection
         var pattern = RunDescription.DescribePattern(run);
         if (!DisplayLatency.FromResult(run).IsResponse)
             return pattern;
-        return pattern + (run.HasMissedRate() ? " (response, rate missed)" : " (response)");
+        return pattern + (run.HasMissedRate() ? " (response time, rate not reached)" : " (response time)");
     }
 
     private static IEnumerable<ResultColumn> CreateColumns(RunGroups groups, bool severalHosts)

@@ -23,7 +23,7 @@ internal static class RolesSection
                 {
                     CreateRemainingIopsChart(full, names),
                     CreateLatencyChart(full, names, "Average latency", r => r.AloneLatencyMs, r => r.TogetherLatencyMs),
-                    CreateLatencyChart(full, names, "99th percentile of latency", r => r.AloneP99Ms, r => r.TogetherP99Ms),
+                    CreateLatencyChart(full, names, "p99 latency", r => r.AloneP99Ms, r => r.TogetherP99Ms),
                 }.OfType<ChartSpec>(),
             ])
             {
@@ -32,11 +32,11 @@ internal static class RolesSection
         );
         blocks.Add(
             new TextBlock(
-                "Alone: the test of this file role alone. Concurrent: the same test while the tests of all other file roles run, at full speed or at the percentage of its own rate that the table shows. With a target rate, the latency is the response time. Differences below 15% between single runs are inconclusive, so repeat them.",
+                "\"Alone\" is the test of one file role alone. \"Concurrent\" is the same test while the tests of all other file roles run. They run at full speed or at a percentage of their rates alone, as the table shows. With a target rate, the latency is the response time. Differences below 15% between single runs are inconclusive, so repeat them.",
                 CellStyle.Small
             )
         );
-        return new("Roles", "Roles: alone and together", blocks) { FitsOnePage = true };
+        return new("Roles", "File roles: alone and concurrent", blocks) { FitsOnePage = true };
     }
 
     /// <returns>Latency alone and together, else the remaining IOPS.</returns>
@@ -88,10 +88,10 @@ internal static class RolesSection
         Func<RoleInterference, double?> together
     ) =>
         ChartSpec.CreateLatencyPairs(
-            $"{title}, alone and together",
+            $"{title}, alone and concurrent",
             "Role",
             "alone",
-            "together",
+            "concurrent",
             roles.Zip(names, (role, name) => (name, alone(role), together(role)))
         );
 
@@ -105,13 +105,13 @@ internal static class RolesSection
                 new("Pattern", false, 30),
                 new("Path", false, 40),
                 new("IOPS alone"),
-                new("IOPS together"),
+                new("IOPS concurrent"),
                 new("Change of IOPS"),
                 new("Average alone (ms)"),
-                new("Average together (ms)"),
-                new("Times"),
+                new("Average concurrent (ms)"),
+                new("Latency factor"),
                 new("p99 alone (ms)"),
-                new("p99 together (ms)"),
+                new("p99 concurrent (ms)"),
             ],
             roles.Count,
             (index, cells) =>

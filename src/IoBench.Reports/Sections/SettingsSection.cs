@@ -57,7 +57,7 @@ internal static class SettingsSection
         var groups = context.Groups;
         if (groups.HasMergedRuns)
             blocks.Add(
-                new TextBlock("Runs of the same test share one row, with the settings of the first run. Details contains all of them.")
+                new TextBlock("Runs of the same test share one row, with the settings of the first run. Details contains every run.")
             );
         blocks.Add(
             TableBlock.FromItems("Settings", groups.Rows, groups.HasMergedRuns ? [s_columns[0], s_runCount, .. s_columns[1..]] : s_columns)
@@ -72,11 +72,11 @@ internal static class SettingsSection
         var unit =
             ThroughputDisplay.Units == ThroughputUnits.Si
                 ? "MB/s of 10^6 bytes on every sheet"
-                : "MiB/s (2^20 bytes), also in the column Bandwidth(MB/s), which has its name from the old script";
+                : "MiB/s (2^20 bytes), also in the column Bandwidth(MB/s), which has this name for compatibility with an old script";
         blocks.Add(
             new TextBlock(
-                $"Written by IoBench {WorkbookWriter.ProgramVersion}. Sizes are 1024-based; throughput is in {unit}; "
-                    + $"latency is in milliseconds; rule set {context.RuleSet.Name}.",
+                $"Written by IoBench {WorkbookWriter.ProgramVersion}. Sizes are 1024-based. Throughput is in {unit}. "
+                    + $"Latency is in milliseconds. Rule set: {context.RuleSet.Name}.",
                 CellStyle.Small
             )
         );

@@ -22,10 +22,10 @@ internal static class StallsSection
     private static readonly (TableColumn, Func<(string Run, IoTestResult Result, IoSlowIO IO), CellValue>)[] s_slowestColumns =
     [
         (new("Run", false, 40, 16), row => CellValue.Create(row.Run, CellStyle.Strong)),
-        (new("Began at (s)"), row => CellValue.Create(row.IO.Seconds, CellStyle.ThreeDecimals)),
+        (new("Start (s)"), row => CellValue.Create(row.IO.Seconds, CellStyle.ThreeDecimals)),
         (new("Latency (ms)"), row => CellValue.Create(row.IO.LatencyMs, CellStyle.Milliseconds)),
-        (new("Queued before (ms)"), row => CellValue.Create(row.IO.QueuedMs, CellStyle.Milliseconds)),
-        (new("I/O", false, 16), row => CellValue.Create(row.IO.Kind + (row.IO.IsLost == true ? ", never back" : ""))),
+        (new("Queued before start (ms)"), row => CellValue.Create(row.IO.QueuedMs, CellStyle.Milliseconds)),
+        (new("I/O", false, 16), row => CellValue.Create(row.IO.Kind + (row.IO.IsLost == true ? ", not completed" : ""))),
         (new("Offset"), row => CellValue.Create(row.IO.Offset, CellStyle.Integer)),
         (new("Size (bytes)"), row => CellValue.Create(row.IO.Size, CellStyle.Integer)),
         (new("Other outstanding I/Os"), row => CellValue.Create(row.IO.InFlight, CellStyle.Integer)),
@@ -50,11 +50,11 @@ internal static class StallsSection
         var blocks = new List<SectionBlock>();
         blocks.AddRange(context.Stalls.Select(stall => new TextBlock(stall.Pattern.Describe(context.GetName(stall.Run)), CellStyle.Lead)));
         if (context.Stalls.Count == 0)
-            blocks.Add(new TextBlock("No run stalled."));
+            blocks.Add(new TextBlock("No run had a stall."));
         if (silences.Count > 0)
         {
             blocks.Add(new TextBlock("Periods in which no I/O completed", CellStyle.Heading));
-            blocks.Add(new TextBlock("I/Os were outstanding, and none of them completed. The longest period is first."));
+            blocks.Add(new TextBlock("In these periods, I/Os were outstanding, and none of them completed. The longest period is first."));
             blocks.Add(TableBlock.FromItems("Silences", [.. silences.Take(MaxRows)], s_stallColumns));
         }
         if (slowest.Count > 0)
@@ -64,7 +64,7 @@ internal static class StallsSection
                 new TextBlock(
                     string.Create(
                         CultureInfo.InvariantCulture,
-                        $"The {IoSlowIO.MaxCount} slowest I/Os of each run, in order of latency. Times are relative to the start of the measurement. Latency is measured from the start of the I/O."
+                        $"The table shows up to {IoSlowIO.MaxCount} of the slowest I/Os of each run, in order of latency. Times are relative to the start of the measurement. Latency is measured from the start of the I/O."
                     )
                 )
             );

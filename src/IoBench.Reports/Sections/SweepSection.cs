@@ -23,7 +23,7 @@ internal static class SweepSection
         for (var number = 0; number < sweeps.Count; number++)
         {
             var sweep = sweeps[number];
-            blocks.Add(new TextBlock($"Over the {Sweep.DescribeParameter(sweep.Parameter)}", CellStyle.Heading));
+            blocks.Add(new TextBlock($"Summary by {Sweep.DescribeParameter(sweep.Parameter)}", CellStyle.Heading));
             foreach (var line in sweep.Lines.Take(MaxSentences))
                 blocks.Add(new TextBlock(DescribeLine(sweep, line)));
             if (sweep.Lines.Count > MaxLines)
@@ -71,8 +71,8 @@ internal static class SweepSection
         {
             var fell = $"{name}: {Figure(first)} with a file of {At(first)}, {Figure(last)} with {At(last)}";
             return sweep.FindKnee(line) is { } level
-                ? $"{fell}; from {At(level)} on, it changes by less than 10%."
-                : $"{fell}; it still changes at the largest size.";
+                ? $"{fell}. From {At(level)} on, the value changes by less than 10%."
+                : $"{fell}. The value still changes at the largest size.";
         }
         string Load(SweepPoint point) =>
             sweep.Parameter switch
@@ -104,7 +104,7 @@ internal static class SweepSection
                 marks: byBlock
             ),
             CreateChart(context, sweep, "Average latency", "Average latency (ms)", point => point.AverageMs, marks: false),
-            CreateChart(context, sweep, "99th percentile of latency", "p99 (ms)", point => point.P99Ms, marks: false),
+            CreateChart(context, sweep, "p99 latency", "p99 (ms)", point => point.P99Ms, marks: false),
         ];
         return [.. charts.OfType<ChartSpec>()];
     }

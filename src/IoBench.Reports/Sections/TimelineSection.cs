@@ -49,12 +49,12 @@ internal static class TimelineSection
                 new TextBlock(
                     string.Create(
                         CultureInfo.InvariantCulture,
-                        $"The charts show {shown.Count} of {runs.Count:#,##0} runs: the first tests{(context.Sides.Sides.Count > 1 ? ", each of every label" : "")}."
+                        $"The charts show {shown.Count} of {runs.Count:#,##0} runs: the first tests{(context.Sides.Sides.Count > 1 ? " of each label" : "")}."
                     )
                 )
             );
         blocks.Add(new ChartsBlock([.. charts.OfType<ChartSpec>()]));
-        blocks.Add(new TextBlock("How steady", CellStyle.Heading));
+        blocks.Add(new TextBlock("Steadiness", CellStyle.Heading));
         blocks.Add(CreateSteadinessTable(rows, context.Groups.HasMergedRuns));
         var printed = blocks.Count;
         blocks.Add(new TextBlock("Intervals", CellStyle.Heading));
@@ -134,8 +134,8 @@ internal static class TimelineSection
                 item =>
                     CellValue.Create(
                         item.Point.Latencies is null ? null
-                        : item.Point.Latencies.IsResponse ? "when due"
-                        : "start"
+                        : item.Point.Latencies.IsResponse ? "intended start"
+                        : "actual start"
                     )
             ),
         ];
@@ -148,7 +148,7 @@ internal static class TimelineSection
                 new TextBlock(
                     string.Create(
                         CultureInfo.InvariantCulture,
-                        $"The first {MaxRows:#,##0} intervals. The JSON results contain all of them."
+                        $"The table shows the first {MaxRows:#,##0} intervals. The JSON results contain all of them."
                     )
                 )
             );

@@ -36,11 +36,11 @@ internal static class TrendSection
         blocks.Add(CreateTable(trends));
         blocks.Add(
             new TextBlock(
-                "A trend is better or worse if a step or a slope explains the values far better than one constant level (at most 2% risk of a false alarm, also with autocorrelation), and if it changes the metric by at least 5%. Repeats count once, by their median. IoBench does not extrapolate.",
+                "A trend is better or worse if a step or a slope explains the values far better than one constant level. The risk of a false alarm is at most 2%, also with autocorrelation. The change of the metric must be at least 5%. Repeats count once, by their median. IoBench does not extrapolate.",
                 CellStyle.Small
             )
         );
-        return new("Trend", "Trend: how it changes over time", blocks) { FitsOnePage = trends.Count <= MaxRowsOnOnePage };
+        return new("Trend", "Trend: change over time", blocks) { FitsOnePage = trends.Count <= MaxRowsOnOnePage };
     }
 
     public static ChartSpec CreateMainChart(IReadOnlyList<HistoryTrend> trends)
@@ -170,8 +170,8 @@ internal static class TrendSection
                 (new("Median"), trend => CellValue.Create(trend.Median, GetStyle(trend))),
                 (new("Latest"), trend => CellValue.Create(trend.Latest, GetStyle(trend))),
                 (new("Change in 30 days"), trend => CellValue.Create(trend.PercentPerMonth / 100, CellStyle.Change)),
-                (new("95 % from"), trend => CellValue.Create(trend.PercentPerMonthLow / 100, CellStyle.Change)),
-                (new("95 % to"), trend => CellValue.Create(trend.PercentPerMonthHigh / 100, CellStyle.Change)),
+                (new("95% from"), trend => CellValue.Create(trend.PercentPerMonthLow / 100, CellStyle.Change)),
+                (new("95% to"), trend => CellValue.Create(trend.PercentPerMonthHigh / 100, CellStyle.Change)),
                 (
                     new("Total change"),
                     trend =>

@@ -95,7 +95,7 @@ public class SkewedBlockGeneratorTests
 
         static long[] Hottest(ulong seed, int thread)
         {
-            var pattern = new IoPattern { Order = new IoOrder.RandomBlocks(Distribution: new IoDistribution.Zipf(1.5)) };
+            var pattern = new IoPattern { ZipfTheta = 1.5 };
             var offsets = new OffsetGenerator(
                 pattern,
                 new TargetRange(new IoTargetSpecification("x"), pattern, 1 << 30, "x"),
@@ -133,7 +133,8 @@ public class SkewedBlockGeneratorTests
             }
         )
         {
-            var test = new IoTestSpecification { Targets = [new("x")], Order = new IoOrder.RandomBlocks(Distribution: distribution) };
+            var test = new IoTestSpecification { Targets = [new("x")] };
+            test.SetDistribution(distribution);
             Assert.Equal(id, Assert.Throws<IoBenchException>(() => SpecificationValidator.Validate(test)).ErrorId);
         }
         // Set on a sequential pattern, the distribution applies to a later random pattern, and validation refuses it if none is set.

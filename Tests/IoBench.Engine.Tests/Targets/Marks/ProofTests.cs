@@ -242,7 +242,10 @@ public class ProofTests : TargetTestBase
         };
         run.Start();
         run.Wait(Timeout.InfiniteTimeSpan);
-        Assert.Contains(run.GetResult().Warnings, w => w.Contains("Another program changed it during the test", StringComparison.Ordinal));
+        Assert.Contains(
+            run.GetResult().Warnings,
+            w => w.Contains("Another program changed the file during the test", StringComparison.Ordinal)
+        );
         AssertNotOwned(GetPath("t.dat"));
     }
 

@@ -62,7 +62,7 @@ public sealed record StorageSku
         {
             var lasting = FormatLimits(Iops, Throughput);
             if (MaxIops is not null || MaxThroughput is not null)
-                return $"{(lasting.Length > 0 ? lasting + ", " : "")}as chosen up to {FormatLimits(MaxIops, MaxThroughput)}";
+                return $"{(lasting.Length > 0 ? lasting + ", " : "")}configurable up to {FormatLimits(MaxIops, MaxThroughput)}";
             return BurstIops is null && BurstThroughput is null
                 ? lasting
                 : $"{lasting}; in a burst {FormatLimits(BurstIops, BurstThroughput)}";
@@ -81,9 +81,9 @@ public sealed record StorageSku
     public string? GetAgeNote(DateOnly today)
     {
         if (AsOf is null)
-            return $"The limits of {Name} are from a page without a date ({Source}). Check them.";
+            return $"The limits of {Name} are from a source without a date ({Source}). Check whether they are current.";
         return DateOnly.Parse(AsOf, CultureInfo.InvariantCulture) < today.AddYears(-1)
-            ? $"The limits of {Name} are from {AsOf} ({Source}), which is more than one year ago. Check them."
+            ? $"The limits of {Name} are from {AsOf} ({Source}), which is more than one year ago. Check whether they are current."
             : null;
     }
 

@@ -75,12 +75,12 @@ public static class StorageSkuCatalog
             || !double.IsFinite(number)
         )
             throw CreateInvalidSpecificationError(
-                $"{offer.Name}: '{text}' is not a number of {unit}; write {offer.Name}:IOPS:{offer.Unit}, for example {offer.Name}:3000:125"
+                $"{offer.Name}: '{text}' is not a number of {unit}. Use the form {offer.Name}:IOPS:{offer.Unit}, for example {offer.Name}:3000:125"
             );
         return max is null || number <= max
             ? number
             : throw CreateInvalidSpecificationError(
-                $"{offer.Name} has at most {NumberFormat.Rate(max.Value)} {unit}{(offer.AsOf is null ? "" : $" (as of {offer.AsOf})")}, not {NumberFormat.Rate(number)}: if this has changed, use IOPS = {FormatNumber(number)} instead of the name"
+                $"{offer.Name} has at most {NumberFormat.Rate(max.Value)} {unit}{(offer.AsOf is null ? "" : $" (as of {offer.AsOf})")}, not {NumberFormat.Rate(number)}. If the limit has changed, specify the values instead of the name, for example IOPS = {FormatNumber(number)}"
             );
     }
 
@@ -98,12 +98,12 @@ public static class StorageSkuCatalog
                     .ThenBy(name => name.Length)
                     .Take(3)
                     .ToList();
-        var known = others.Count > 0 ? $" The nearest are {string.Join(", ", others)}." : "";
+        var known = others.Count > 0 ? $" Similar names are {string.Join(", ", others)}." : "";
         return IoBenchException.Usage(
             "IoBench.UnknownOffer",
-            $"'{wanted}' is not a known storage offer.{known}",
+            $"'{wanted}' is not a known storage SKU.{known}",
             wanted,
-            advice: "You can also specify values: \"IOPS = 5000; Throughput = '200 MB/s'\"."
+            advice: "You can also specify the limits: \"IOPS = 5000; Throughput = '200 MB/s'\"."
         );
     }
 
@@ -113,7 +113,7 @@ public static class StorageSkuCatalog
     private static string FormatNumber(double value) => value.ToString("0.###", CultureInfo.InvariantCulture);
 
     private static IoBenchException CreateInvalidSpecificationError(string what) =>
-        IoBenchException.Usage("IoBench.InvalidSpecification", $"The storage's specification: {what}.");
+        IoBenchException.Usage("IoBench.InvalidSpecification", $"The specification of the storage is invalid: {what}.");
 }
 
 [JsonSourceGenerationOptions(

@@ -53,7 +53,7 @@ public sealed class FleetController(FleetOptions options, IFleetTransport transp
                 if (cancelled.IsCancellationRequested && stopTime == 0)
                 {
                     stopTime = now;
-                    coordinator.StopHosts("Stopped: all hosts end.");
+                    coordinator.StopHosts("The fleet was stopped. All hosts end their tests.");
                 }
                 if (stopTime > 0 && now - stopTime > s_stopTimeout)
                     coordinator.AbandonHosts(now);

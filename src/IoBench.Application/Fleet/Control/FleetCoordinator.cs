@@ -97,7 +97,7 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
                 $"it cannot be reached, or its member does not start{(reason is null ? "." : ": " + reason)}"
             );
         else
-            FailHost(state, FleetErrorIds.HostLost, $"the line to it was closed{(reason is null ? "." : ": " + reason)}");
+            FailHost(state, FleetErrorIds.HostLost, $"the connection was closed{(reason is null ? "." : ": " + reason)}");
         AdvanceTest(now);
     }
 
@@ -140,7 +140,7 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
         foreach (var state in _hosts.Values.Where(state => !state.IsFinished))
         {
             if (state.Phase == FleetHostPhase.Waiting)
-                EndHost(state, FleetHostPhase.Failed, FleetErrorIds.NotRun, "stopped before it was reached.");
+                EndHost(state, FleetHostPhase.Failed, FleetErrorIds.NotRun, "the fleet was stopped before it reached this host.");
             else
                 send(state.Host, new ControllerCommand { Order = ControllerCommandKind.Stop });
         }
@@ -149,7 +149,7 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
     public void AbandonHosts(long now)
     {
         foreach (var state in _hosts.Values.Where(state => !state.IsFinished).ToList())
-            FailHost(state, FleetErrorIds.HostLost, "it did not end when it was stopped.");
+            FailHost(state, FleetErrorIds.HostLost, "it did not end after the fleet was stopped.");
         AdvanceTest(now);
     }
 
@@ -162,7 +162,7 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
             FailHost(
                 state,
                 FleetErrorIds.OtherVersion,
-                $"it has IoBench {hello.Version ?? "of an unknown version"}, the controller {version}.",
+                $"it has IoBench {hello.Version ?? "of an unknown version"}, but the controller has {version}.",
                 advice: "Use the same version on all hosts."
             );
             return;
@@ -198,11 +198,11 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
         foreach (var file in files)
             if (other.Files.FirstOrDefault(file.IsSameFile) is { } same)
             {
-                var name = same.Path == file.Path ? "" : $" (there {same.Path})";
+                var name = same.Path == file.Path ? "" : $" (as {same.Path})";
                 FailHost(
                     state,
                     FleetErrorIds.SameFile,
-                    $"{file.Path} is tested by {other.Host} too{name}, on the same machine.",
+                    $"{other.Host} also tests {file.Path}{name}, and both hosts are on the same computer.",
                     advice: "Use a separate path for each host."
                 );
                 return;
@@ -225,7 +225,7 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
                 observer.OnWarning(
                     new IoWarning(
                         WarningCodes.FleetClock,
-                        $"{state.Host}: its clock is {Math.Abs(ahead.TotalSeconds):#,##0.0} s {(ahead > TimeSpan.Zero ? "ahead" : "behind")}. IoBench corrects the times in its results."
+                        $"The clock of {state.Host} is {Math.Abs(ahead.TotalSeconds):#,##0.0} s {(ahead > TimeSpan.Zero ? "ahead" : "behind")}. IoBench corrects the times in its results."
                     )
                 );
         }
@@ -262,7 +262,7 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
         state.Iops = null;
         state.MBps = null;
         if (test < _test || _ended.Contains(test))
-            SkipTest(state, test, FleetErrorIds.StartMissed, "it was armed when the others had begun.");
+            SkipTest(state, test, FleetErrorIds.StartMissed, "it was ready only after the other hosts had started.");
     }
 
     private void AddResult(HostState state, int test, Func<IoTestResult> read)
@@ -290,7 +290,7 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
             var ended = result is { Status: IoResultStatus.Cancelled, Specification.StopAboveMs: { } above } ? above : (double?)null;
             observer.OnResult(state.Host, result);
             if (options.StopsTogether && !_isStopped && ended is { } limit)
-                StopHosts($"{state.Host} ended its test because its latency was above {limit} ms: all hosts end.");
+                StopHosts($"{state.Host} ended its test because its latency was above {limit} ms. All hosts end their tests.");
         }
         catch (IoBenchException error)
         {
@@ -376,7 +376,7 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
         if (options.MinHosts is { } min && expected.Count < min)
         {
             foreach (var state in expected.Where(state => state.Phase == FleetHostPhase.Armed).ToList())
-                SkipTest(state, _test, FleetErrorIds.NoQuorum, $"{expected.Count} of at least {min} hosts could run.");
+                SkipTest(state, _test, FleetErrorIds.NoQuorum, $"only {expected.Count} hosts could run, but at least {min} are required.");
             return _hosts.Values.Where(state => state.TestCount >= _test).All(state => state.HasFinished(_test));
         }
         if (armed.Count > 0 && _firstArmed == 0)
@@ -399,7 +399,7 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
                 state,
                 _test,
                 FleetErrorIds.StartMissed,
-                $"it was not armed {FormatSeconds(now - _firstArmed)} s after the first host: {NumberFormat.Pluralize(armed.Count, "host")} began without it."
+                $"it was not ready {FormatSeconds(now - _firstArmed)} s after the first host. {NumberFormat.Pluralize(armed.Count, "host")} started without it."
             );
         return false;
     }

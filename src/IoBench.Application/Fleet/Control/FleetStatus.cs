@@ -32,10 +32,12 @@ public sealed record FleetStatus(
             if (SumIops > 0)
                 lines.Add($"{NumberFormat.Grouped(SumIops)} IOPS, {ThroughputDisplay.Format(SumMBps)}");
             if (Worst.Count > 0)
-                lines.Add($"lowest {string.Join(", ", Worst.Select(host => $"{host.Host} {NumberFormat.Grouped(host.Iops, 0, "?")}"))}");
+                lines.Add(
+                    $"lowest IOPS: {string.Join(", ", Worst.Select(host => $"{host.Host} {NumberFormat.Grouped(host.Iops, 0, "?")}"))}"
+                );
             if (Silent.Count > 0)
                 lines.Add(
-                    $"silent {string.Join(", ", Silent.Select(host => string.Create(CultureInfo.InvariantCulture, $"{host.Host} {host.SilentSeconds:0} s")))}"
+                    $"no response: {string.Join(", ", Silent.Select(host => string.Create(CultureInfo.InvariantCulture, $"{host.Host} for {host.SilentSeconds:0} s")))}"
                 );
             return lines;
         }

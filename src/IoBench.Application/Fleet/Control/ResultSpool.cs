@@ -110,7 +110,7 @@ public sealed class ResultSpool : IDisposable
             {
                 var count = RandomAccess.Read(_file!.SafeFileHandle, bytes.AsSpan(done), place.Offset + done);
                 if (count == 0)
-                    throw new EndOfStreamException("it is shorter than it was.");
+                    throw new EndOfStreamException("the file was truncated.");
                 done += count;
             }
         }

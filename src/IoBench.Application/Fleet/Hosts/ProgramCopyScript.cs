@@ -18,14 +18,14 @@ internal static class ProgramCopyScript
           case $b in /var/tmp/*) mkdir -m 700 "$b" 2>/dev/null; [ -O "$b" ] && [ ! -h "$b" ] || continue;; esac
           mkdir -p "$b/iobench/fleet" 2>/dev/null && [ -O "$b/iobench/fleet" ] && [ -w "$b/iobench/fleet" ] && d=$b/iobench/fleet && break
         done
-        [ -n "$d" ] || { echo "no folder of this user can be written to" >&2; exit 70; }
+        [ -n "$d" ] || { echo "this user has no writable folder" >&2; exit 70; }
         h=$1; n=$2; p=$d/iobench-$h; shift 2
         sum() { [ -f "$1" ] || return 0; if command -v sha256sum >/dev/null 2>&1; then sha256sum < "$1"; else shasum -a 256 < "$1"; fi | cut -c1-64; }
         if [ "$(sum "$p")" != "$h" ]; then
           echo "iobench copy wanted"
           t=$d/.copy-$h.$$
           head -c "$n" > "$t" && [ "$(sum "$t")" = "$h" ] && chmod 700 "$t" && mv -f "$t" "$p" || {
-            rm -f "$t"; echo "the program was not copied whole to $d" >&2; exit 71
+            rm -f "$t"; echo "the program was not copied completely to $d" >&2; exit 71
           }
         fi
         chmod 700 "$p" && echo "iobench copy there"

@@ -26,7 +26,11 @@ internal static partial class AnsibleInventoryReader
                 group = section[0].Trim();
                 part = section.Length > 1 ? section[1].Trim() : "";
                 if (part is not ("" or "vars" or "children") || group.Length == 0)
-                    throw FleetInventory.InvalidData(name, number, $"'{line}' is not a section: [group], [group:vars] or [group:children]");
+                    throw FleetInventory.InvalidData(
+                        name,
+                        number,
+                        $"'{line}' is not a section. Use [group], [group:vars], or [group:children]"
+                    );
                 CheckGroup(group, name, number);
                 continue;
             }
@@ -196,7 +200,7 @@ internal static partial class AnsibleInventoryReader
                 open.Pop();
             var value = line[(split + 1)..].Trim();
             if (value.Length > 0 && value[0] is '&' or '*' or '|' or '>' or '[' || value.StartsWith('{') && value != "{}")
-                throw FleetInventory.InvalidData(name, number, $"'{value}' is not read: give a plain value");
+                throw FleetInventory.InvalidData(name, number, $"'{value}' is not supported. Use a plain value");
             var node = new YamlNode(
                 line[indent..split].Trim().Trim('"', '\''),
                 value is "{}" or "null" or "~" ? "" : value.Trim('"', '\''),

@@ -227,11 +227,11 @@ public static class FleetInventory
                 root = inner;
             return root.ValueKind == JsonValueKind.Array
                 ? [.. root.EnumerateArray().Take(MaxHosts + 1).Select((item, i) => CreateRow(item, name, i + 1))]
-                : throw FleetInventory.InvalidData(name, null, "this is neither a list of hosts nor an object with one as hosts");
+                : throw FleetInventory.InvalidData(name, null, "the JSON is neither a list of hosts nor an object with the list hosts");
         }
         catch (JsonException e)
         {
-            throw FleetInventory.InvalidData(name, (int?)(e.LineNumber + 1), "this is not JSON");
+            throw FleetInventory.InvalidData(name, (int?)(e.LineNumber + 1), "the content is not JSON");
         }
     }
 

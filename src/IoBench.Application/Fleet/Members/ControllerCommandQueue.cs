@@ -36,7 +36,7 @@ internal sealed class ControllerCommandQueue : IDisposable
                 if (_commands.TryGetValue(test, out var command))
                     return command.Order == ControllerCommandKind.Go
                         ? command.At
-                        : throw IoBenchException.Failure(FleetErrorIds.Skipped, command.Text ?? "the group leaves this test out.");
+                        : throw IoBenchException.Failure(FleetErrorIds.Skipped, command.Text ?? "the group does not run this test.");
                 _commandAdded.Reset();
             }
             try

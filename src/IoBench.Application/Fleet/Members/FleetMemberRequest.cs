@@ -47,7 +47,7 @@ public sealed record FleetMemberRequest
     /// <param name="test">Index of the test, starting at 0.</param>
     public DateTimeOffset GetStartTime(int test)
     {
-        var start = StartAt ?? throw new InvalidOperationException("No start was given.");
+        var start = StartAt ?? throw new InvalidOperationException("No start time was specified.");
         for (var i = 0; i < test; i++)
             start += GetTestLength(Tests[i]) + Gap + Tests[i + 1].RestBefore;
         return start;

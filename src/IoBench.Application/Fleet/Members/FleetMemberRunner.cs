@@ -151,7 +151,7 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
                 ? Clock.Now + left.Ticks * 100
                 : throw IoBenchException.Failure(
                     FleetErrorIds.StartMissed,
-                    $"the start was missed by {-left.TotalSeconds:0.0} s: the test was armed only then.",
+                    $"the test was ready {-left.TotalSeconds:0.0} s after its start time.",
                     advice: "Start later, or create the test files in advance."
                 );
         }
@@ -235,7 +235,9 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
                     number,
                     IoBenchException.Failure(
                         FleetErrorIds.NotRun,
-                        _stop.IsCancellationRequested ? "stopped before this test." : "not run, because of what failed before."
+                        _stop.IsCancellationRequested
+                            ? "the fleet was stopped before this test."
+                            : "not run, because an earlier step failed."
                     )
                 );
     }

@@ -23,8 +23,10 @@ public static class StartTimeParser
                 "IoBench.InvalidTime",
                 $"'{text}' is not a time.",
                 text,
-                advice: "Write 02:00, 2026-12-01T02:00:00Z or +90s."
+                advice: "Use a time such as 02:00, 2026-12-01T02:00:00Z, or +90s."
             );
-        return moment > now ? moment : throw IoBenchException.Usage("IoBench.InvalidTime", $"{text} is over.", text);
+        return moment > now
+            ? moment
+            : throw IoBenchException.Usage("IoBench.InvalidTime", $"The time {text} is in the past. Use a later time.", text);
     }
 }

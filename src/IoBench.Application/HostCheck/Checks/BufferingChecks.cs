@@ -34,7 +34,7 @@ internal static class BufferingChecks
                 FlagsCode,
                 FlagsSubject,
                 string.Join(" ", wrong),
-                "Do not trust results of writes and unbuffered reads here, and report it"
+                "Do not trust results of writes and unbuffered reads here, and report this problem"
             );
         else if (!context.SupportsUnbufferedIO)
             yield return HostCheck.NotRated(
@@ -88,7 +88,7 @@ internal static class BufferingChecks
                 AlignmentCode,
                 AlignmentSubject,
                 $"{sizes}: the file system refuses an unbuffered read of one sector.",
-                "Use blocks of 4 KB and more here, and report it",
+                "Use blocks of 4 KB or more here, and report this problem",
                 figure
             );
     }
@@ -146,7 +146,7 @@ internal static class BufferingChecks
                 UnbufferedCode,
                 UnbufferedSubject,
                 what + " A cache serves the rest.",
-                "Do not trust results on this file system, and specify a folder on another one",
+                "Do not trust results on this file system, and specify a folder on another file system",
                 figure
             )
         : HostCheck.NotRated(

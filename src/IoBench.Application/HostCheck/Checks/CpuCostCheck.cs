@@ -9,6 +9,7 @@ internal static class CpuCostCheck
 {
     private const int Outstanding = 32;
     private const double HighShare = 0.5;
+    private static readonly TimeSpan s_duration = TimeSpan.FromSeconds(0.5);
 
     public static IEnumerable<HostCheck> CheckCost(HostCheckContext context)
     {
@@ -60,8 +61,9 @@ internal static class CpuCostCheck
         var test = context.CreateTest(IoBuffering.Both);
         test.Backend = backend;
         test.OutstandingIO = Outstanding;
+        test.Duration = s_duration;
         // During the warm-up, the JIT compiler replaces the code by an optimized version.
-        test.WarmUp = TimeSpan.FromSeconds(1);
+        test.WarmUp = TimeSpan.FromSeconds(0.5);
         var result = context.RunTest(test);
         return result.CpuUsPerIO
             ?? 1e6 / result.IOPS

@@ -9,7 +9,6 @@ internal static class DurabilityCheck
         Subject = "Durability";
     private const int BlockSize = 4096;
     private const int Rounds = 3;
-    private static readonly TimeSpan s_round = TimeSpan.FromSeconds(0.4);
     private static readonly string[] s_facts = ["Bus", "Write cache", "FUA", "Write-through", "Power protection"];
 
     public static IEnumerable<HostCheck> CheckDurability(HostCheckContext context)
@@ -36,7 +35,7 @@ internal static class DurabilityCheck
             new FindingEvidence("Write and flush", GetMedian(flushed), "ms"),
         };
         var times = FormattableString.Invariant(
-            $"a 4 KB write takes {GetMedian(withThrough):0.000} ms with write-through, {GetMedian(without):0.000} ms without, and {GetMedian(flushed):0.000} ms with a flush after each write (median of {Rounds} averages of {s_round.TotalSeconds:0.0} s)"
+            $"a 4 KB write takes {GetMedian(withThrough):0.000} ms with write-through, {GetMedian(without):0.000} ms without, and {GetMedian(flushed):0.000} ms with a flush after each write (median of {Rounds} averages of {context.Round.TotalSeconds:0.0} s)"
         );
         if (knownFacts.Count == 0)
         {
@@ -55,7 +54,7 @@ internal static class DurabilityCheck
     private static string? GetAdvice(IReadOnlyDictionary<string, string> facts)
     {
         if (facts.ContainsKey("Power protection"))
-            return "Clear 'Turn off Windows write-cache buffer flushing' of the disk unless it has a battery or capacitors: Windows sends no flushes to it now";
+            return "Clear 'Turn off Windows write-cache buffer flushing' of the disk, unless the disk has a battery or capacitors. Windows currently sends no flushes to the disk";
         // Linux flushes the cache if a device does not support FUA. Windows does not.
         if (facts.GetValueOrDefault("Write-through") == "not supported")
             return "Do not rely on acknowledged writes after a power failure: the device does not support write-through";
@@ -67,7 +66,7 @@ internal static class DurabilityCheck
     // With one outstanding I/O, all time is spent in the calls. A flush follows each write, so that it never flushes an empty cache.
     private static void AddWriteTime(List<double?> times, HostCheckContext context, IoBuffering buffering, int flushEvery)
     {
-        var test = context.CreateLogWriteTest(buffering, BlockSize, s_round);
+        var test = context.CreateLogWriteTest(buffering, BlockSize);
         test.FlushEvery = flushEvery;
         var result = context.RunTest(test);
         if (result.IOPS > 0)

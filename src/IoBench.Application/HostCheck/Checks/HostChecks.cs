@@ -136,7 +136,7 @@ internal static class HostChecks
                 BackendCode,
                 BackendSubject,
                 $"{what} {reasons}",
-                "Remove what prevents the better backend, which uses less CPU time per I/O"
+                "Correct what prevents the better backend, which uses less CPU time per I/O"
             );
     }
 }

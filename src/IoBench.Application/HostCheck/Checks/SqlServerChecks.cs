@@ -11,7 +11,6 @@ internal static class SqlServerChecks
         LargeSector = 4096,
         Rounds = 3;
     private const double ClearPenalty = 1.2;
-    private static readonly TimeSpan s_round = TimeSpan.FromSeconds(0.3);
 
     private const string SectorsCode = "Sectors",
         SectorsSubject = "Sectors",
@@ -32,26 +31,31 @@ internal static class SqlServerChecks
                     "Ask the storage team for the physical sector size: SQL Server supports 512 and 4,096 bytes"
                 ),
             ];
-        var logical = context.Target.LogicalSectorSize;
+        return
+        [
+            CheckSectors(context.Target.LogicalSectorSize, physical, (sizes, figures) => CheckEmulatedSectors(context, sizes, figures)),
+        ];
+    }
+
+    /// <param name="checkEmulated">Checks a device with emulated sectors (512e), for which the sizes and the evidence are given.</param>
+    internal static HostCheck CheckSectors(int logical, int physical, Func<string, FindingEvidence[], HostCheck> checkEmulated)
+    {
         FindingEvidence[] figures = [new("Logical sector", logical, "bytes"), new("Physical sector", physical, "bytes")];
         var sizes = FormattableString.Invariant($"sectors of {logical:#,0} bytes, {physical:#,0} bytes at the device");
         if (physical > LargeSector)
-            return
-            [
-                HostCheck.Fail(
-                    SectorsCode,
-                    SectorsSubject,
-                    $"{sizes}. SQL Server supports 512 and 4,096 bytes. On Windows 11 and Windows Server 2022, it does not start with larger sectors.",
-                    "Format the device with sectors of 4 KB. On Windows, you can also set the registry value ForcedPhysicalSectorSizeInBytes of stornvme to '* 4095', and restart",
-                    figures
-                ) with
-                {
-                    Source = SectorsSource,
-                },
-            ];
+            return HostCheck.Fail(
+                SectorsCode,
+                SectorsSubject,
+                $"{sizes}. SQL Server supports 512 and 4,096 bytes. SQL Server 2022 does not start on Windows 11 or Windows Server 2022 with sectors above 4 KB.",
+                "On Windows, set ForcedPhysicalSectorSizeInBytes of stornvme to '* 4095' in the registry, and restart. Or format the device with sectors of 4 KB",
+                figures
+            ) with
+            {
+                Source = SectorsSource,
+            };
         var check =
             logical < physical
-                ? CheckEmulatedSectors(context, sizes, figures)
+                ? checkEmulated(sizes, figures)
                 : HostCheck.Pass(
                     SectorsCode,
                     SectorsSubject,
@@ -61,7 +65,7 @@ internal static class SqlServerChecks
                     null,
                     figures
                 );
-        return [check with { Source = MixedSectorsSource }];
+        return check with { Source = MixedSectorsSource };
     }
 
     private static bool IsSectorSizeReported(IReadOnlyDictionary<string, string> facts) =>
@@ -70,37 +74,50 @@ internal static class SqlServerChecks
         || facts.ContainsKey("Rotational")
         || facts.ContainsKey("Write cache");
 
-    // A device with emulated sectors (512e) reads and rewrites a physical sector for a smaller write.
     private static HostCheck CheckEmulatedSectors(HostCheckContext context, string sizes, FindingEvidence[] figures)
     {
-        const string advice =
-            "If a replica has real sectors of 512 bytes, use trace flag 1800 on that server. For a log disk, prefer sectors of 4 KB if the device can be formatted so";
-        if (!context.SupportsUnbufferedIO)
-            return HostCheck.Pass(SectorsCode, SectorsSubject, sizes + " (512e).", advice, figures);
         List<double?> small = [],
             large = [];
-        for (var round = 0; round < Rounds; round++)
+        for (var round = 0; round < Rounds && context.SupportsUnbufferedIO; round++)
         {
             small.Add(MeasureWriteMs(context, context.Target.LogicalSectorSize));
             large.Add(MeasureWriteMs(context, LargeSector));
         }
+        return RateEmulatedSectors(context.Target.LogicalSectorSize, sizes, figures, small, large);
+    }
+
+    // A device with emulated sectors (512e) reads and rewrites a physical sector for a smaller write.
+    /// <param name="small">Averages of log writes of a logical sector in milliseconds; empty if they were not measured.</param>
+    /// <param name="large">Averages of log writes of 4 KB.</param>
+    internal static HostCheck RateEmulatedSectors(
+        int logical,
+        string sizes,
+        FindingEvidence[] figures,
+        IReadOnlyList<double?> small,
+        IReadOnlyList<double?> large
+    )
+    {
+        const string advice =
+            "If a replica has real sectors of 512 bytes, use trace flag 1800 on that server. If the device supports sectors of 4 KB, use them for a log disk";
+        if (small.Count == 0)
+            return HostCheck.Pass(SectorsCode, SectorsSubject, sizes + " (512e).", advice, figures);
         var (smallMs, largeMs) = (SampleSummary.FromSamples(small)?.Median, SampleSummary.FromSamples(large)?.Median);
         var times = FormattableString.Invariant(
-            $"A log write of {context.Target.LogicalSectorSize} bytes takes {smallMs:0.000} ms, and a log write of 4 KB takes {largeMs:0.000} ms"
+            $"A log write of {logical} bytes takes {smallMs:0.000} ms, and a log write of 4 KB takes {largeMs:0.000} ms"
         );
         return HostCheck.Pass(
             SectorsCode,
             SectorsSubject,
             small.Min() > ClearPenalty * large.Max()
                 ? $"{sizes} (512e). {times}, so small log writes are slower."
-                : $"{sizes} (512e). {times} (median of {Rounds} averages), so small log writes are not clearly slower.",
+                : $"{sizes} (512e). {times} (median of {small.Count} averages), so small log writes are not clearly slower.",
             advice,
             [.. figures, new("Write of a logical sector", smallMs, "ms"), new("Write of 4 KB", largeMs, "ms")]
         );
     }
 
     private static double? MeasureWriteMs(HostCheckContext context, int blockSize) =>
-        context.RunTest(context.CreateLogWriteTest(IoBuffering.None, blockSize, s_round)).AverageLatencyMs;
+        context.RunTest(context.CreateLogWriteTest(IoBuffering.None, blockSize)).AverageLatencyMs;
 
     private const string PartitionCode = "Partition",
         PartitionSubject = "Partition";

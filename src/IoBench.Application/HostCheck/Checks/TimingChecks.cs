@@ -40,8 +40,8 @@ internal static class TimingChecks
     public static IEnumerable<HostCheck> CheckTargetRate(HostCheckContext context)
     {
         var test = context.CreateTest(IoBuffering.Both);
-        test.Pace = new IoPace.OpenLoop(TargetIops);
-        test.Duration = TimeSpan.FromSeconds(2);
+        test.TargetIops = TargetIops;
+        test.Duration = TimeSpan.FromSeconds(1);
         var result = context.RunTest(test);
         if (result.ResponseAverageMs - result.AverageLatencyMs is not { } late)
         {

@@ -23,7 +23,11 @@ internal static class FleetCommand
         var lead = new CommandOptionSet(OptionTables.FleetLead);
         var output = new OutputOptions();
         var judging = new CommandOptionSet(OptionTables.FleetJudging);
-        var write = OptionParsing.CreateOption("--document", "KIND", "Write a document that starts the members, and run nothing: ansible.");
+        var write = OptionParsing.CreateOption(
+            "--document",
+            "KIND",
+            "Write a document that starts the members, and run no test. ansible = an Ansible playbook."
+        );
         var startAt = OptionParsing.CreateOption("--start-at", "TIME", "Start time in the document: 02:00, 2026-12-01T02:00:00Z, or +90s.");
         var quiet = OptionParsing.CreateFlag("--quiet", "Print only errors.", "-q");
         var command = new Command(
@@ -134,7 +138,7 @@ internal static class FleetCommand
             if (Array.Find(s_memberOptions, values.Has) is { Name: not null } lost)
                 throw IoBenchException.Usage(
                     FleetErrorIds.InvalidMemberOptions,
-                    $"{lost} is for a member of a fleet. It requires {new OptionName("StartAt")}."
+                    $"{lost} applies to a member of a fleet and requires {new OptionName("StartAt")}."
                 );
             if (plan is not null)
                 request.Specifications = ReadPlan(console, plan);
@@ -143,8 +147,8 @@ internal static class FleetCommand
         if (plan is null || values.GetText(new OptionName("Group")) is not { } group)
             throw IoBenchException.Usage(
                 FleetErrorIds.InvalidMemberOptions,
-                $"{new OptionName("StartAt")} makes this a member of a fleet: "
-                    + $"give {new OptionName("Specification")} and {new OptionName("Group")} too."
+                $"{new OptionName("StartAt")} starts a member of a fleet. "
+                    + $"It requires {new OptionName("Specification")} and {new OptionName("Group")}."
             );
         var name = values.GetText(new OptionName("Member")) ?? Environment.MachineName;
         FleetMemberRequest.CheckNames(group, name);

@@ -59,7 +59,7 @@ internal sealed class DiskSpdCallOptions
                 Version23.ParseAffinity(value);
                 break;
             case 'A' when value.Length > 0 && value.All(char.IsAsciiDigit):
-                Notes.Add($"-{option} is an option of CrystalDiskMark (the process with which DiskSpd ends) and has no effect.");
+                Notes.Add($"-{option} is an option of CrystalDiskMark (DiskSpd ends with this process) and has no effect.");
                 break;
             case 'B':
                 ParseBase(value);
@@ -383,7 +383,7 @@ internal sealed class DiskSpdCallOptions
             || !(rest.IsEmpty || (rest[0] == ',' && rest.Length > 1))
         )
             throw DiskSpdArguments.CreateInvalidError(
-                $"-{option}: use nothing (zeros), r (random), a size (-Z1M), or a size and a file (-Z1M,file)."
+                $"-{option}: use -Z (zeros), -Zr (random), -Z1M (a size), or -Z1M,file (a size and a file)."
             );
         BufferSize = size;
         BufferFile = rest.IsEmpty ? null : rest[1..].ToString();
@@ -408,7 +408,7 @@ internal sealed class DiskSpdCallOptions
     {
         var number = DiskSpdArguments.ParseNumber(text ?? option.AsSpan(1), out var isPlain);
         if (!isPlain && !mayBeEmpty)
-            Notes.Add(string.Create(CultureInfo.InvariantCulture, $"-{option} counts as {number}, as DiskSpd reads it."));
+            Notes.Add(string.Create(CultureInfo.InvariantCulture, $"-{option}: the value counts as {number}, as in DiskSpd."));
         return number;
     }
 
@@ -451,7 +451,7 @@ internal sealed class DiskSpdCallOptions
     private static void ValidateSequential(DiskSpdCallOptions o)
     {
         var severalThreads = o.PoolThreads > 1 || o.Threads > 1;
-        DiskSpdArguments.ThrowIf(o.Distribution.Count > 0, "-rd is for random I/O; give -r too");
+        DiskSpdArguments.ThrowIf(o.Distribution.Count > 0, "-rd requires random I/O. Add -r");
         if (o.Parallel && o.Outstanding == 1)
             o.Notes.Add("-p has no effect unless several I/Os are outstanding (-o).");
         if (o.Interlocked)
@@ -497,7 +497,7 @@ internal sealed class DiskSpdCallOptions
     private IoTargetSpecification CreateTarget(string path, bool mayBeTemplate)
     {
         if (path.StartsWith('*') && !mayBeTemplate)
-            throw DiskSpdArguments.CreateInvalidError($"'{path}' is the target of a template. Use it only in a profile (-X).");
+            throw DiskSpdArguments.CreateInvalidError($"'{path}' is a template target. Use template targets only in a profile (-X).");
         var device = DiskSpdCommandLine.GetDevicePath(path);
         if (device is not null && FileSize is not null)
             throw DiskSpdArguments.CreateInvalidError($"-c creates files, and '{path}' is not a file.");

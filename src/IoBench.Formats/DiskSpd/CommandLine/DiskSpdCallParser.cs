@@ -38,7 +38,7 @@ internal sealed class DiskSpdCallParser(bool slashOptions)
                 _targets.Add(args[i]);
             else if (_targets.Count > 0)
                 throw DiskSpdArguments.CreateInvalidError(
-                    $"{args[i]} comes after the target '{_targets[0]}': all options must come before the targets."
+                    $"{args[i]} follows the target '{_targets[0]}'. Specify all options before the targets."
                 );
             else
                 options.Add(args[i][1..]);
@@ -124,7 +124,7 @@ internal sealed class DiskSpdCallParser(bool slashOptions)
     {
         Options.OutputOptions.ExperimentFlags = Options.ParseNumber(option);
         if (Options.OutputOptions.ExperimentFlags != 0)
-            Options.Notes.Add($"-{option}: experimental options of DiskSpd for the wait between I/Os of a limited rate have no effect.");
+            Options.Notes.Add($"-{option}: this experimental option of DiskSpd (wait between I/Os at a limited rate) has no effect.");
     }
 
     private int ParseSeconds(string option)
@@ -176,7 +176,7 @@ internal sealed class DiskSpdCallParser(bool slashOptions)
                 Options.Notes.Add("-vs: IoBench does not measure wait statistics, so they are 0.");
                 break;
             default:
-                throw DiskSpdArguments.CreateInvalidError($"-{option}: nothing or s can follow -v.");
+                throw DiskSpdArguments.CreateInvalidError($"-{option}: only s can follow -v.");
         }
     }
 
@@ -202,7 +202,7 @@ internal sealed class DiskSpdCallParser(bool slashOptions)
     {
         DiskSpdCallOptions.Validate(Options);
         if (_targets.Count == 0)
-            throw DiskSpdArguments.CreateInvalidError("at least one file is needed.");
+            throw DiskSpdArguments.CreateInvalidError("specify at least one file.");
         return Options.ToSpecification(_targets, ProfileOnly, _duration, _warmUp, _coolDown, _seed ?? 0);
     }
 

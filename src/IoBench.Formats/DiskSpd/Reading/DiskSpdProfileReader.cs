@@ -37,19 +37,19 @@ public static class DiskSpdProfileReader
                 continue;
             var profile = DiskSpdXmlElement.Read(scanner);
             if (!profile.IsComplete)
-                throw CreateInvalidError(sourceFile, scanner.Line, "it ends within <Profile>");
+                throw CreateInvalidError(sourceFile, scanner.Line, "the profile ends within <Profile>");
             var mapper = new DiskSpdProfileMapper(
                 (line, what, isOffered) =>
                     throw (isOffered ? CreateInvalidError(sourceFile, line, what) : CreateNotSupportedError(sourceFile, line, what))
             );
             var specifications = mapper.CreateSpecifications(profile);
             if (specifications.Count == 0)
-                throw CreateInvalidError(sourceFile, profile.Line, "it has no <TimeSpan>");
+                throw CreateInvalidError(sourceFile, profile.Line, "the profile has no <TimeSpan>");
             foreach (var specification in specifications)
                 CompleteSpecification(specification, sourceFile, profile.Line, targets, mustBeWhole);
             return new DiskSpdProfile(specifications, mapper.ResultFormat, mapper.EmptyDurations);
         }
-        throw CreateInvalidError(sourceFile, 1, "it has no <Profile>");
+        throw CreateInvalidError(sourceFile, 1, "the file has no <Profile>");
     }
 
     private static void CompleteSpecification(

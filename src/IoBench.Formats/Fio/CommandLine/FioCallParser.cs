@@ -61,7 +61,7 @@ internal sealed class FioCallParser(string? folder)
             or "warnings-fatal":
                 throw CreateError($"this call (--{name}) runs no test.");
             case "client" or "server" or "remote-config" or "profile":
-                throw IoBenchException.Usage("IoBench.NotSupported", $"fio: --{name} is not offered.");
+                throw IoBenchException.Usage("IoBench.NotSupported", $"fio: IoBench does not support --{name}.");
             case "section":
                 _sectionFilter.Add(value);
                 return;
@@ -76,7 +76,7 @@ internal sealed class FioCallParser(string? folder)
         FioOptionCatalog.SetOption(
             _own ?? _global,
             name,
-            FioOptionCatalog.ExpandVariables(value, missing => CreateError($"the environment has no {missing}."))
+            FioOptionCatalog.ExpandVariables(value, missing => CreateError($"the environment variable {missing} is not set."))
         );
     }
 

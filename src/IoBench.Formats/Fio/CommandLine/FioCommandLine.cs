@@ -35,7 +35,7 @@ public static class FioCommandLine
         return sections.Count == 0
             ? throw IoBenchException.InvalidData(
                 "IoBench.NoCommandLines",
-                $"{sourceFile ?? "The job file"} has no job: only [global] is there.",
+                $"{sourceFile ?? "The job file"} has no job. It contains only [global].",
                 sourceFile
             )
             : FioTestMapper.MapJobs(sections, sourceFile, null);

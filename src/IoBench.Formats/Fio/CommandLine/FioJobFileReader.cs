@@ -107,7 +107,7 @@ internal static partial class FioJobFileReader
                 ? ""
                 : FioOptionCatalog.ExpandVariables(
                     text[(at + 1)..].TrimStart(),
-                    name => CreateError(line, $"the environment has no {name}")
+                    name => CreateError(line, $"the environment variable {name} is not set")
                 )
         );
     }

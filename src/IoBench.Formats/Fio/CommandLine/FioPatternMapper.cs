@@ -31,7 +31,7 @@ internal static class FioPatternMapper
             "randrw" => (true, -1),
             "readwrite" => (false, -1),
             "trim" or "randtrim" or "trimwrite" or "randtrimwrite" => throw section.CreateNotSupportedError(
-                $"rw={options.OperationKind}: IoBench does not trim."
+                $"rw={options.OperationKind}: IoBench does not support trim."
             ),
             _ => throw section.CreateError($"rw={options.OperationKind} is not one of read, write, rw, randread, randwrite, randrw."),
         };
@@ -97,7 +97,7 @@ internal static class FioPatternMapper
             throw section.CreateError($"random_distribution={text}: {parts[1]} is not a number.");
         if (parts.Length > 2)
             throw section.CreateNotSupportedError(
-                $"random_distribution={text}: IoBench does not support a center. Its popular blocks are distributed over the whole file."
+                $"random_distribution={text}: IoBench does not support a center. In IoBench, the popular blocks are distributed over the whole file."
             );
         if (kind == "pareto" && value is >= 0.5 and < 1)
             throw section.CreateNotSupportedError($"random_distribution={text} is not supported. Use pareto with less than 0.5.");
@@ -195,7 +195,7 @@ internal static class FioPatternMapper
         note(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"iodepth={depth} has no effect {(section.Options.Engine is { } engine ? $"with {engine}" : "without an ioengine such as libaio or io_uring")}: each of its threads has one I/O outstanding"
+                $"iodepth={depth} has no effect {(section.Options.Engine is { } engine ? $"with {engine}" : "without an ioengine such as libaio or io_uring")}, because each thread has one outstanding I/O"
             )
         );
         return 1;

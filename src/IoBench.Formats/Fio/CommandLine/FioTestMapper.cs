@@ -61,7 +61,7 @@ internal static class FioTestMapper
                     section,
                     FioAdvice.GetCounterpart(section, name) is { } counterpart
                         ? $"{option} is ignored: {counterpart}"
-                        : $"{option} is not carried out"
+                        : $"IoBench ignores {option}"
                 );
             }
         }
@@ -212,7 +212,7 @@ internal static class FioTestMapper
     private static readonly (string Option, string Why)[] s_refusedOptions =
     [
         ("verify_only", "it only verifies data of an earlier run, and this test would write the data again"),
-        ("create_only", "it only makes its files, and this test would read or write them"),
+        ("create_only", "it only creates files, and this test would read or write them"),
         ("read_iolog", "it replays recorded I/O"),
         ("opendir", "its files are unknown before the run. Specify them"),
         ("filename_format", "its files have separate names. Specify them with filename"),
@@ -223,7 +223,7 @@ internal static class FioTestMapper
         foreach (var (option, why) in s_refusedOptions)
         {
             if (section.Options.IsOn(option))
-                throw section.CreateNotSupportedError($"{option} is not offered: {why}.");
+                throw section.CreateNotSupportedError($"IoBench does not support {option}, because {why}.");
         }
         if (section.Options.IsOn("readonly") && section.Options.OperationKind is not ("read" or "randread"))
             throw section.CreateNotSupportedError(

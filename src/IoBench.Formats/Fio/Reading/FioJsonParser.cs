@@ -295,7 +295,7 @@ internal sealed class FioJsonParser(FioTokenizer source, string? name)
             _notes.Add(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"Line {source.LineNumber}: cannot be read: {FioValueParser.Shorten(TextEncodings.Utf8Or1252.GetString(source.Value))}"
+                    $"Line {source.LineNumber}: IoBench cannot read this text: {FioValueParser.Shorten(TextEncodings.Utf8Or1252.GetString(source.Value))}"
                 )
             );
         source.SkipLine();

@@ -166,7 +166,7 @@ internal static class FioResultBuilder
         [38] = "function not implemented",
         [61] = "no data available",
         [62] = "timer expired",
-        [84] = "what was read is not what was written",
+        [84] = "the data read differs from the data written",
         [95] = "operation not supported",
         [104] = "connection reset",
         [107] = "not connected",
@@ -178,5 +178,5 @@ internal static class FioResultBuilder
     };
 
     internal static string DescribeError(int number, string? text) =>
-        text ?? s_errorTexts.GetValueOrDefault(Math.Abs(number), "not known by name");
+        text ?? s_errorTexts.GetValueOrDefault(Math.Abs(number), "unknown error");
 }

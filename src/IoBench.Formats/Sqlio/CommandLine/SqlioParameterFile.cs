@@ -103,7 +103,7 @@ public static class SqlioParameterFile
     {
         var (path, fields) = text[0] is '"' or '“' ? SplitQuotedFields(text, name, number) : SplitFields(text);
         if (path.Length == 0)
-            throw CreateError(name, number, "the file's name is missing");
+            throw CreateError(name, number, "the file name is missing");
         // A control character or replacement character means that the text is not a parameter file.
         if (path.Any(c => char.IsControl(c) || c == '\uFFFD'))
             throw CreateError(name, number, "the line contains characters that are invalid in file names. Is the file a parameter file?");

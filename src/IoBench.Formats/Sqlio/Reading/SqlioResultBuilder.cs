@@ -299,7 +299,7 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
             result.Warnings.AddRange(run.Warnings);
         var hasResults = run.Iops is not null || run.MBps is not null;
         if (hasResults)
-            result.Warnings.AddRange(run.Errors.Select(error => $"SQLIO's output has the line '{error}'."));
+            result.Warnings.AddRange(run.Errors.Select(error => $"The SQLIO output contains the line '{error}'."));
         var latencies = run.Seen & SqlioLineKind.Latencies;
         string? missing = null;
         if (run.Iops is null && run.MBps is null && latencies == 0)
@@ -317,9 +317,9 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
             missing =
                 $"the histogram has {NumberFormat.Integer(run.PercentCount)} of {SqlioHistogram.BucketCount} percentages, and IoBench ignores it";
         else if (run.Threads is null)
-            missing = "only a part of a run: threads, file, and pattern are missing";
+            missing = "the run is incomplete, because threads, file, and pattern are missing";
         else if (run.Files is null || run.Access is null)
-            missing = "the run's parameters are not all there";
+            missing = "some parameters of the run are missing";
         if (!hasResults && run.Errors.Count > 0)
         {
             result.Status = IoResultStatus.Failed;

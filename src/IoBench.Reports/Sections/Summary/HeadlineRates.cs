@@ -14,12 +14,12 @@ internal static class HeadlineRates
     {
         public string Text => Unit == "MiB/s" ? ThroughputDisplay.Format(Value) : $"{NumberFormat.Rate(Value)} {Unit}";
 
-        /// <summary>Source of the value, such as <c>latest of 14 days</c> or <c>median of 3</c>; null for a single run.</summary>
+        /// <summary>Source of the value, such as <c>latest value of 14 days</c> or <c>median of 3 runs</c>; null for a single run.</summary>
         public string? Basis =>
             Test.Runs.Count == 1 ? null
             : TestIdentity.FindHistory(Test.Runs) is { } history
-                ? string.Create(CultureInfo.InvariantCulture, $"latest of {history.Days} days")
-            : string.Create(CultureInfo.InvariantCulture, $"median of {Test.Runs.Count}");
+                ? string.Create(CultureInfo.InvariantCulture, $"latest value of {history.Days} days")
+            : string.Create(CultureInfo.InvariantCulture, $"median of {Test.Runs.Count} runs");
     }
 
     private static readonly (string Label, string Unit, string[] Workloads, Func<IoTestResult, double?> Value)[] s_rates =
@@ -58,13 +58,13 @@ internal static class HeadlineRates
             return null;
         var parts = new List<string>();
         if (backup is { } reading)
-            parts.Add($"reading 1 TB for a backup takes about {FormatDuration(reading)} (at {ThroughputDisplay.Format(reading)})");
+            parts.Add($"a backup reads 1 TB in about {FormatDuration(reading)} (at {ThroughputDisplay.Format(reading)})");
         if (check is { } checking)
             parts.Add(
-                $"CHECKDB of 1 TB in about {FormatDuration(checking)}{(checking == backup ? "" : $" (at {ThroughputDisplay.Format(checking)})")}"
+                $"CHECKDB reads 1 TB in about {FormatDuration(checking)}{(checking == backup ? "" : $" (at {ThroughputDisplay.Format(checking)})")}"
             );
         return RunDescription.ToSentence(
-            $"At the measured read throughput{(isOne ? $" of {side.Name}" : "")}, {string.Join(" and ", parts)}, if nothing else limits it. This estimate does not include the backup target, the network, the CPUs, and other load"
+            $"At the measured read throughput{(isOne ? $" of {side.Name}" : "")}, {string.Join(" and ", parts)}, if nothing else limits the reads. This estimate does not include the backup target, the network, the CPUs, and other load"
         );
     }
 

@@ -48,7 +48,7 @@ internal static class SummaryMessages
             advice.Add(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{failed} of {context.Results.Count} runs did not complete. Settings shows the reason. Correct it, and repeat these runs."
+                    $"{failed} of {context.Results.Count} runs did not complete. Find the reason in Settings, correct it, and repeat these runs."
                 )
             );
         advice.AddRange(DescribeResults(context, answers, FindingSeverity.Critical));
@@ -103,7 +103,7 @@ internal static class SummaryMessages
             { } longest
         )
             advice.Add(
-                $"One I/O took {longest.Text} ({context.GetName(longest.Run)}). SQL Server reports I/Os of 15 s as error 833. Check for a path failover, a snapshot, or other load at that time."
+                $"One I/O took {longest.Text} ({context.GetName(longest.Run)}). SQL Server reports I/Os of 15 s or longer as error 833. Check for a path failover, a snapshot, or other load at that time."
             );
         if (
             context.Analyses.Roles.Where(role => role.Findings[0].Severity == FindingSeverity.Warning).MaxBy(role => role.LatencyFactor) is
@@ -127,7 +127,7 @@ internal static class SummaryMessages
         if (!context.Results.Any(RuleEvaluator.IsLowLoad))
             advice.Add("To rate latency, run low-load tests: the workloads page-read-qd1 and log-commit, or the suite sql-server.");
         if (advice.Count == 0)
-            advice.Add("Nothing needs to be done. Keep these results: they are the baseline for the next comparison.");
+            advice.Add("No action is needed. Keep these results as the baseline for the next comparison.");
         return [.. advice.Take(3)];
     }
 
@@ -155,7 +155,7 @@ internal static class SummaryMessages
         role.LatencyFactor is { } factor
             ? string.Create(
                 CultureInfo.InvariantCulture,
-                $"{role.Findings[0].WhatToDo}: log write latency is {factor:0.#} times as high while the other roles run (see Roles)."
+                $"{role.Findings[0].WhatToDo}. Log write latency is {factor:0.#} times as high while the other file roles run (see Roles)."
             )
             : FormatWithReason(role.Findings[0]);
 
@@ -179,7 +179,7 @@ internal static class SummaryMessages
     private static string? DescribeNotRated(ReportContext context, IReadOnlyList<SummaryResult> answers)
     {
         if (context.Results.All(RatingEligibility.IsPreliminary))
-            return "These are preliminary tests. Before you decide, repeat them with a file of at least 20 GB (better four times the storage cache) and 30 s per run.";
+            return "These are preliminary tests. Before you decide, repeat them with a file of at least 20 GB (or four times the storage cache). Use at least 10 s per run.";
         var unknown = answers.Where(answer => answer.Outcome is VerdictOutcome.NotRated or VerdictOutcome.PreliminaryPass).ToList();
         if (unknown.Count == 0)
             return null;
@@ -190,7 +190,7 @@ internal static class SummaryMessages
                 .Distinct()
         );
         return unknown.TrueForAll(answer => answer.Outcome == VerdictOutcome.PreliminaryPass)
-            ? $"Preliminary: {words}. Repeat these tests with a file of at least 20 GB and 30 s per run."
+            ? $"Preliminary: {words}. Repeat these tests with a file of at least 20 GB and at least 10 s per run."
             : $"Not rated: {words}. {RunDescription.ToSentence(unknown[0].Reason ?? "the runs do not provide enough data")}";
     }
 
@@ -254,7 +254,9 @@ internal static class SummaryMessages
             parts.Add(start.ToString("yyyy-MM-dd HH:mm zzz", CultureInfo.InvariantCulture));
         parts.AddRange(new[] { first.ComputerName, first.Device, first.FileSystem, first.Backend }.OfType<string>());
         parts.Add(string.Join(", ", runs.Select(run => run.Path).OfType<string>().SelectMany(path => path.Split("; ")).Distinct().Take(4)));
-        lines.Add(string.Join("; ", parts.Where(part => part.Length > 0)) + ". All settings are in Settings, all values in Details.");
+        lines.Add(
+            string.Join("; ", parts.Where(part => part.Length > 0)) + ". Settings contains all settings, and Details contains all values."
+        );
         // DescribeReliability already states that the storage class is assumed.
         if (context.Options.RuleSet is null && RuleSetChoice.ChooseFor(runs, context.Options.Storage) is { IsAssumed: false } choice)
             lines.Add($"Storage type: {choice.Words}.");

@@ -92,7 +92,7 @@ internal static class SummarySection
         List<TableColumn> columns = [new("Metric", false, 44, 30), new("Measured", true, 24, 18), new("Limit", false, 60, 40)];
         if (context.Sides.Baseline is { } baseline)
             columns.AddRange([
-                new($"Earlier ({RunDescription.ShortenMiddle(baseline.Name, 14)})", true, 24, 13),
+                new($"Baseline ({RunDescription.ShortenMiddle(baseline.Name, 14)})", true, 24, 13),
                 new("Change", true, 12, 10),
             ]);
         columns.AddRange([
@@ -302,7 +302,7 @@ internal static class SummarySection
         }
         return bars.Count == 0
             ? null
-            : new(ChartKind.Columns, "Latency at low load", $"Dashes: limits of rule set {context.RuleSet.Name}", "ms")
+            : new(ChartKind.Columns, "Latency at low load", $"Dashes show the limits of rule set {context.RuleSet.Name}", "ms")
             {
                 Categories = bars.ConvertAll(bar => bar.Name),
                 Series =
@@ -389,7 +389,7 @@ internal static class SummarySection
         {
             What = string.Create(
                 CultureInfo.InvariantCulture,
-                $"{RunDescription.ToSentence(alike[0].What)} The same of {alike.Count - 1} more: {others}."
+                $"{RunDescription.ToSentence(alike[0].What)} The same applies to {alike.Count - 1} more: {others}."
             ),
         };
     }

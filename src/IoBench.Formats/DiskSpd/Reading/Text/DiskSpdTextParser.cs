@@ -484,7 +484,9 @@ internal sealed partial class DiskSpdTextParser
         var latency = index >= 0 && index < run.Specifications.Count && run.Specifications[index].GetOrAddOrigin().DiskSpd!.MeasureLatency;
         if (latency && !span.Percentiles.Exists(p => p.Percent == 100))
             names.Add("latency percentiles");
-        return names.Count == 0 ? null : $"The output is incomplete (to line {_line}): no end of {string.Join(", ", names)}.";
+        return names.Count == 0
+            ? null
+            : $"The output is incomplete and ends at line {_line}. The end of these parts is missing: {string.Join(", ", names)}.";
     }
 
     private bool HasTotal(DiskSpdIoTable.TableKind section) => (_completeTables & (1 << (int)section)) != 0;

@@ -278,7 +278,7 @@ internal sealed class DiskSpdXmlParser(DiskSpdXmlScanner scanner)
         if (ReadIops(thread, thread.Timeline, room) && room > 0)
             AddProblem(
                 line,
-                $"IoBench reads up to {MaxThreadIntervals} intervals of single threads per document. It ignores the intervals of thread {thread.ThreadId} after the first {room}, and of the threads after it"
+                $"IoBench reads up to {MaxThreadIntervals} intervals of single threads per document. It ignores the intervals of thread {thread.ThreadId} after the first {room}, and all intervals of the threads after thread {thread.ThreadId}"
             );
         _threadIntervals += thread.Timeline.Count;
     }

@@ -188,7 +188,7 @@ internal sealed class DiskSpdXmlScanner(TextReader reader, string? sourceFile)
         }
         var name = ReadName();
         if (name.Equals("DOCTYPE", StringComparison.OrdinalIgnoreCase))
-            throw CreateError("it has a document type (DTD), which DiskSpd never writes. IoBench refuses it");
+            throw CreateError("the file has a document type (DTD), which DiskSpd never writes. IoBench refuses such a file");
         if (PeekChar() == '-')
         {
             SkipTo("-->");
@@ -242,7 +242,7 @@ internal sealed class DiskSpdXmlScanner(TextReader reader, string? sourceFile)
         while (PeekChar() is var c && c >= 0 && IsNameChar((char)c, length == 0))
         {
             if (length == LongestName)
-                throw CreateError("a name in it is too long");
+                throw CreateError("an element or attribute name is too long");
             name[length++] = (char)ReadChar();
         }
         return GetName(name[..length]);

@@ -1,0 +1,285 @@
+using System.Globalization;
+
+namespace IoBench.Engine;
+
+/// <summary>Levels of the storage under a file, from the file system to the last device that the operating system knows.</summary>
+public sealed class StorageLevels
+{
+    // A file system on a volume on encryption on RAID on multipath, in a file on the same again.
+    private const int MaxLevels = 16;
+
+    private readonly List<StorageLevel> _levels = [];
+    private readonly List<IReadOnlyList<Source>> _sources = [];
+    private readonly List<StorageLimit> _limits = [];
+    private readonly List<LinuxBlockDevice> _topDevices = [];
+    private Reading? _before;
+
+    private sealed record Source(Func<IoDeviceLoad?> Read, Func<IoDeviceLoad?> ReadDisk, string DiskNumber);
+
+    private sealed record Reading(long Time, IoDeviceLoad?[][] Own, IoDeviceLoad?[][] Disks, CpuSnapshot Cpu, long? MemoryStallUs);
+
+    private StorageLevels() { }
+
+    public IReadOnlyList<StorageLevel> Levels => _levels;
+
+    /// <summary>Limits of this process's control groups.</summary>
+    public IReadOnlyList<StorageLimit> Limits => _limits;
+
+    /// <summary>Path of the device that holds the file system; null if there is none, or if there are several.</summary>
+    public string? DevicePath => _topDevices is [var device] ? "/dev/" + device.Name.Replace('!', '/') : null;
+
+    /// <summary>What the system counted in the last measured time; null before the first test.</summary>
+    public StorageSample? Sample { get; private set; }
+
+    public static StorageLevels Find(CheckedTarget target)
+    {
+        ArgumentNullException.ThrowIfNull(target);
+        var stack = new StorageLevels();
+        if (OperatingSystem.IsLinux())
+            stack.AddLinux(target.Volume, target.Path);
+        else
+            stack.AddWindows(target.Volume);
+        return stack;
+    }
+
+    /// <summary>For tests: the levels of a device of a made-up /sys.</summary>
+    internal static StorageLevels Create(LinuxBlockDevice device, string fileSystem, Func<string, string[]>? readGroupFile = null)
+    {
+        var stack = new StorageLevels();
+        stack.AddFileSystem(fileSystem);
+        stack.AddDevices([device]);
+        stack.AddLimits(LinuxIoLimit.ReadAll(readGroupFile ?? (_ => [])));
+        return stack;
+    }
+
+    internal void Begin() => _before = Read();
+
+    internal void End()
+    {
+        if (_before is not { } before)
+            return;
+        var after = Read();
+        Sample = new StorageSample
+        {
+            Seconds = (after.Time - before.Time) / (double)Clock.Second,
+            Loads = [.. _sources.Select((_, i) => Subtract(before.Own[i], after.Own[i], before.Disks[i], after.Disks[i]))],
+            StolenPercent = after.Cpu.GetStolenSince(before.Cpu),
+            MemoryStallPercent =
+                after.MemoryStallUs is { } to && before.MemoryStallUs is { } from && after.Time > before.Time
+                    ? Math.Clamp((to - from) * 1e5 / (after.Time - before.Time), 0, 100)
+                    : null,
+            FrequencyPercent = LinuxCpuFrequency.ReadPercent(),
+        };
+    }
+
+    private Reading Read() =>
+        new(
+            Clock.Now,
+            [.. _sources.Select(level => level.Select(source => source.Read()).ToArray())],
+            [.. _sources.Select(level => level.Select(source => source.ReadDisk()).ToArray())],
+            CpuSnapshot.Capture(),
+            ParseMemoryStall(KernelFile.ReadLines("/proc/pressure/memory"))
+        );
+
+    /// <summary>Microseconds in which all tasks waited for memory (Documentation/accounting/psi.rst of the kernel).</summary>
+    internal static long? ParseMemoryStall(string[] lines) =>
+        Array.Find(lines, line => line.StartsWith("full ", StringComparison.Ordinal)) is { } full
+        && full.LastIndexOf("total=", StringComparison.Ordinal) is >= 0 and var at
+        && long.TryParse(full.AsSpan(at + 6), NumberStyles.None, CultureInfo.InvariantCulture, out var value)
+            ? value
+            : null;
+
+    private static StorageLevelLoad? Subtract(
+        IoDeviceLoad?[] before,
+        IoDeviceLoad?[] after,
+        IoDeviceLoad?[] disksBefore,
+        IoDeviceLoad?[] disksAfter
+    )
+    {
+        if (before.Length == 0)
+            return null;
+        var load = new StorageLevelLoad();
+        for (var i = 0; i < before.Length; i++)
+        {
+            // A counter that is lower than before belongs to a device that was replaced.
+            if (
+                before[i] is not { } from
+                || after[i] is not { } to
+                || to.ReadCount < from.ReadCount
+                || to.WriteCount < from.WriteCount
+                || to.ReadMs < from.ReadMs
+                || to.WriteMs < from.WriteMs
+            )
+                return null;
+            load = load with
+            {
+                ReadCount = load.ReadCount + to.ReadCount - from.ReadCount,
+                WriteCount = load.WriteCount + to.WriteCount - from.WriteCount,
+                ReadBytes = load.ReadBytes + to.ReadBytes - from.ReadBytes,
+                WriteBytes = load.WriteBytes + to.WriteBytes - from.WriteBytes,
+                ReadMs = load.ReadMs + to.ReadMs - from.ReadMs,
+                WriteMs = load.WriteMs + to.WriteMs - from.WriteMs,
+            };
+            if (disksBefore[i] is { } diskFrom && disksAfter[i] is { } diskTo)
+                load = load with
+                {
+                    DiskReadCount = load.DiskReadCount + Math.Max(0, diskTo.ReadCount - diskFrom.ReadCount),
+                    DiskWriteCount = load.DiskWriteCount + Math.Max(0, diskTo.WriteCount - diskFrom.WriteCount),
+                };
+        }
+        return load;
+    }
+
+    private void AddLinux(VolumeFacts volume, string path)
+    {
+        var device = volume.BlockDevice;
+        if (volume.FileSystem is { } name)
+            AddFileSystem(name);
+        if (device is null && volume.IsOverlay && FindOverlayLayer(path) is { } layer)
+        {
+            AddFileSystem(layer.FileSystem);
+            device = layer.Device;
+        }
+        if (device is not null)
+            AddDevices([device]);
+        AddLimits(LinuxIoLimit.ReadAll(KernelFile.ReadLines));
+    }
+
+    private void AddWindows(VolumeFacts volume)
+    {
+        var filters = HostFacts.All.GetValueOrDefault(HostFacts.FiltersFact);
+        var name = volume.FileSystem ?? "file system";
+        if (volume.IsNetwork)
+        {
+            AddLevel(new(StorageLevelKind.RemoteFileSystem, name, "SMB client, network, and server"), []);
+            return;
+        }
+        AddLevel(
+            new(
+                StorageLevelKind.FileSystem,
+                name,
+                filters is null ? $"{name} file system" : $"{name} file system and filter drivers ({filters})"
+            ),
+            []
+        );
+        if (volume.Counters.Count == 0)
+            return;
+        AddLevel(
+            new(
+                StorageLevelKind.Device,
+                string.Join(", ", volume.Counters.Select(counter => counter.Device)),
+                volume.Facts.GetValueOrDefault("Bus") is { } bus ? $"{bus} disk" : "disk"
+            )
+            {
+                Details = volume.Facts.GetValueOrDefault("Model"),
+                IsCounted = true,
+            },
+            [.. volume.Counters.Select(counter => new Source(counter.Read, counter.Read, ""))]
+        );
+    }
+
+    private void AddFileSystem(string name) => AddLevel(StorageNames.DescribeFileSystem(name), []);
+
+    private void AddLevel(StorageLevel level, IReadOnlyList<Source> sources)
+    {
+        _levels.Add(level);
+        _sources.Add(sources);
+    }
+
+    // A device that is not built on others stays in the set, so that each set has all I/Os of the one above it.
+    private void AddDevices(IReadOnlyList<LinuxBlockDevice> devices)
+    {
+        if (_topDevices.Count == 0)
+            _topDevices.AddRange(devices);
+        while (devices.Count > 0 && _levels.Count < MaxLevels)
+        {
+            AddDeviceLevel(devices);
+            if (devices is [{ LoopFile: not null } loop] && !loop.GetComponents().Any())
+            {
+                AddLoopFile(loop);
+                return;
+            }
+            List<LinuxBlockDevice> next =
+            [
+                .. devices
+                    .SelectMany(device =>
+                    {
+                        var parts = device.GetComponents().ToList();
+                        return parts.Count == 0 ? [device] : parts;
+                    })
+                    .DistinctBy(device => device.Name),
+            ];
+            if (next.Select(device => device.Name).SequenceEqual(devices.Select(device => device.Name)))
+                return;
+            devices = next;
+        }
+    }
+
+    private void AddDeviceLevel(IReadOnlyList<LinuxBlockDevice> devices)
+    {
+        var details = string.Join(", ", devices.Select(StorageNames.DescribeModel).OfType<string>().Distinct());
+        AddLevel(
+            new StorageLevel(
+                StorageLevelKind.Device,
+                string.Join(", ", devices.Select(device => device.Name)),
+                string.Join(", ", devices.Select(StorageNames.DescribeDevice).Distinct())
+            )
+            {
+                Details = details.Length == 0 ? null : details,
+                IsCoarse = devices.Any(device => !device.HasRequestQueues),
+                NeedsCpu = devices.Any(StorageNames.NeedsCpu),
+                IsCounted = devices.All(device => device.ReadQueueValue("iostats") != "0"),
+            },
+            [
+                .. devices
+                    .Where(device => device.ReadQueueValue("iostats") != "0")
+                    .Select(device => new Source(
+                        () => DeviceCounters.ParseLinuxCounters(device.ReadValue("stat")),
+                        () => DeviceCounters.ParseLinuxCounters(device.WholeDisk.ReadValue("stat")),
+                        device.WholeDisk.DeviceNumber
+                    )),
+            ]
+        );
+    }
+
+    private void AddLoopFile(LinuxBlockDevice loop)
+    {
+        if (LoopDevice.FromDevice(loop)?.BackingId is not { } file)
+            return;
+        if (file.Device is { } number)
+        {
+            if (LinuxBlockDevice.FindByNumber(number, loop.SysfsRoot) is { } below)
+                AddDevices([below]);
+            return;
+        }
+        if (LinuxMount.ReadAll().FirstOrDefault(mount => mount.DeviceNumber == file.FileSystem) is { } mount)
+        {
+            var level = StorageNames.DescribeFileSystem(mount.FileSystem);
+            AddLevel(level with { Description = $"{level.Description} of its file" }, []);
+        }
+        if (LinuxBlockDevice.FindByNumber(file.FileSystem, loop.SysfsRoot) is { } device)
+            AddDevices([device]);
+    }
+
+    private static (string FileSystem, LinuxBlockDevice Device)? FindOverlayLayer(string path)
+    {
+        var mounts = LinuxMount.ReadAll();
+        var folder = File.Exists(path) ? path : Path.GetDirectoryName(path) ?? path;
+        foreach (var place in LinuxMount.Find(mounts, folder, null)?.GetOverlayLayerPaths(folder) ?? [])
+            if (
+                FileId.Identify(place) is { } file
+                && LinuxBlockDevice.FindByNumber(file.FileSystem) is { } device
+                && mounts.FirstOrDefault(mount => mount.DeviceNumber == file.FileSystem) is { } mount
+            )
+                return (mount.FileSystem, device);
+        return null;
+    }
+
+    private void AddLimits(IEnumerable<LinuxIoLimit> limits)
+    {
+        foreach (var limit in limits)
+            for (var i = 0; i < _sources.Count; i++)
+                if (_sources[i].Any(source => source.DiskNumber == limit.Device))
+                    _limits.Add(new StorageLimit(i, limit.IsWrite, limit.IsIops, limit.Value, limit.Setting));
+    }
+}

@@ -1,0 +1,229 @@
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
+
+/// <summary>Turns the measurements with a replica into the prediction of an availability group.</summary>
+internal static class ReplicaAdvisor
+{
+    private const double BusyCpuPercent = 50;
+    private const double BusyStolenPercent = 10;
+
+    public static IEnumerable<Finding> Advise(CommitResult result, ReplicaResult replica)
+    {
+        var main = FindMain(result, replica);
+        if (main.Count > 0)
+            yield return Predict(result, replica, main);
+        foreach (var item in main)
+            yield return FindLongestPart(result, item);
+        foreach (var item in main)
+            if (CompareRedo(result, replica, item) is { } redo)
+                yield return redo;
+        foreach (var finding in new[] { FindSectors(result, replica), FindPlace(result, replica) })
+            if (finding is not null)
+                yield return finding;
+    }
+
+    /// <summary>Measurements with SQL Server's default method and the usual size, without redo, by number of committers.</summary>
+    private static List<ReplicaMeasurement> FindMain(CommitResult result, ReplicaResult replica)
+    {
+        var method = result.Storage.IsWindows ? CommitMethod.WriteThrough : CommitMethod.GroupedFlush;
+        var plain = replica.Measurements.Where(item => item.Method == method && !item.HasRedo && item.CommitCount > 0).ToList();
+        var size = plain.Exists(item => item.WriteSize == 4096) ? 4096 : plain.FirstOrDefault()?.WriteSize;
+        return [.. plain.Where(item => item.WriteSize == size).OrderBy(item => item.Committers)];
+    }
+
+    private static Finding Predict(CommitResult result, ReplicaResult replica, List<ReplicaMeasurement> main)
+    {
+        ReplicaMeasurement[] items = main.Count > 1 ? [main[0], main[^1]] : [main[0]];
+        return Create(
+            FindingCodes.CommitReplica,
+            result,
+            $"Prediction of HADR_SYNC_COMMIT with a synchronous replica at {replica.Address}: {string.Join(" ", items.Select(item => DescribePrediction(result, item)))}",
+            null,
+            evidence:
+            [
+                .. items.Select(item => new FindingEvidence(NumberFormat.Pluralize(item.Committers, "committer"), item.AverageMs, "ms")),
+            ]
+        );
+    }
+
+    private static string DescribePrediction(CommitResult result, ReplicaMeasurement item)
+    {
+        var alone = result.Measurements.FirstOrDefault(local =>
+            local is { Extends: false, IsMisaligned: false }
+            && (local.Method, local.Committers, local.WriteSize) == (item.Method, item.Committers, item.WriteSize)
+        );
+        return FormattableString.Invariant(
+                $"With {NumberFormat.Pluralize(item.Committers, "committer")}, {item.CommitsPerSecond:#,0} commits/s of {item.AverageMs:0.000} ms on average"
+            )
+            + (item.P99Ms is { } p99 ? FormattableString.Invariant($" (p99 {p99:0.000} ms)") : "")
+            + (
+                alone?.AverageMs is { } ms
+                    ? FormattableString.Invariant($"; without the replica, {alone.CommitsPerSecond:#,0} commits/s of {ms:0.000} ms.")
+                    : "."
+            );
+    }
+
+    private static Finding FindLongestPart(CommitResult result, ReplicaMeasurement item)
+    {
+        var committers = NumberFormat.Pluralize(item.Committers, "committer");
+        FindingEvidence[] evidence =
+        [
+            .. Enum.GetValues<CommitPart>()
+                .Select(part => new FindingEvidence(
+                    $"Commits that waited longest for the {ReplicaMeasurement.GetName(part)}",
+                    item.GetLongestPercent(part),
+                    "%"
+                )),
+        ];
+        if (item.P99Ms is not { } p99)
+            return Create(
+                FindingCodes.CommitReplicaPart,
+                result,
+                FormattableString.Invariant(
+                    $"Inconclusive: with {committers}, {item.CommitCount:#,0} commits are too few for a p99 latency, which requires 1,000."
+                ),
+                "Repeat with a longer duration",
+                evidence: evidence
+            );
+        var slow = FormattableString.Invariant($"the {item.SlowCommitCount:#,0} commits at or above the p99 of {p99:0.000} ms");
+        var busy =
+            item.OtherCpuPercent >= BusyCpuPercent
+                ? FormattableString.Invariant(
+                    $" Other programs used {item.OtherCpuPercent:0}% of the CPU time, and all parts include waits for a CPU."
+                )
+            : item.StolenCpuPercent >= BusyStolenPercent
+                ? FormattableString.Invariant(
+                    $" The hypervisor gave {item.StolenCpuPercent:0}% of the CPU time to other virtual machines, and all parts include waits for a CPU."
+                )
+            : "";
+        if (item.LongestPart is { } longest)
+            return Create(
+                FindingCodes.CommitReplicaPart,
+                result,
+                FormattableString.Invariant(
+                    $"With {committers}, the {ReplicaMeasurement.GetName(longest)} dominates the p99 latency: it was the longest part in {item.GetLongestPercent(longest):0}% of {slow}.{busy}"
+                ),
+                longest switch
+                {
+                    CommitPart.LocalDisk => "For faster commits, improve the log storage of the primary",
+                    CommitPart.Network => "For faster commits, improve the latency of the network between both computers",
+                    _ => "For faster commits, improve the log storage of the replica",
+                },
+                evidence: evidence
+            );
+        var shares = string.Join(
+            ", ",
+            Enum.GetValues<CommitPart>()
+                .Select(part => FormattableString.Invariant($"{ReplicaMeasurement.GetName(part)} {item.GetLongestPercent(part):0}%"))
+        );
+        return Create(
+            FindingCodes.CommitReplicaPart,
+            result,
+            $"Inconclusive: with {committers}, no part was the longest in most of {slow} ({shares}).{busy}",
+            null,
+            evidence: evidence
+        );
+    }
+
+    private static Finding? CompareRedo(CommitResult result, ReplicaResult replica, ReplicaMeasurement plain)
+    {
+        var redo = replica.Measurements.FirstOrDefault(item =>
+            item.HasRedo
+            && item.CommitCount > 0
+            && (item.Method, item.Committers, item.WriteSize) == (plain.Method, plain.Committers, plain.WriteSize)
+        );
+        if (redo is null)
+            return null;
+        var isBusy = new[] { plain, redo }.Any(item =>
+            item.OtherCpuPercent >= BusyCpuPercent || item.StolenCpuPercent >= BusyStolenPercent
+        );
+        var change = RateComparison.Create(plain.RoundRates, redo.RoundRates, isBusy);
+        var committers = NumberFormat.Pluralize(plain.Committers, "committer");
+        FindingEvidence[] evidence = [new("Without redo", plain.AverageMs, "ms"), new("With redo", redo.AverageMs, "ms")];
+        return change.Difference switch
+        {
+            RateDifference.Faster => Create(
+                FindingCodes.CommitReplicaRedo,
+                result,
+                FormattableString.Invariant(
+                    $"With {committers}, redo on the replica makes a commit {change.Factor:0.0} times as long: {redo.AverageMs:0.000} ms instead of {plain.AverageMs:0.000} ms on average."
+                ),
+                "Put the log and the data files of the replica on different storage",
+                FindingSeverity.Warning,
+                evidence
+            ),
+            RateDifference.Same => Create(
+                FindingCodes.CommitReplicaRedo,
+                result,
+                $"With {committers}, redo on the replica does not make commits slower (less than 10%).",
+                null,
+                evidence: evidence
+            ),
+            _ => Create(
+                FindingCodes.CommitReplicaRedo,
+                result,
+                $"Inconclusive: with {committers}, the effect of redo on the replica is within the run-to-run spread{(isBusy ? ", or other programs disturbed the test" : "")}.",
+                "Repeat with a longer duration on an idle computer",
+                evidence: evidence
+            ),
+        };
+    }
+
+    private static Finding? FindSectors(CommitResult result, ReplicaResult replica)
+    {
+        var (own, other) = (result.Storage.PhysicalSectorSize, replica.Replica.PhysicalSectorSize);
+        if (own == other || Math.Min(own, other) != 512)
+            return null;
+        return Create(
+            FindingCodes.CommitReplicaSectors,
+            result,
+            FormattableString.Invariant(
+                $"The physical sectors of {result.Path} have {own:#,0} bytes, and those of the replica have {other:#,0} bytes. Log I/O would be misaligned on one side and run synchronously."
+            ),
+            $"Use trace flag 1800 on the 512-byte side: the {(own == 512 ? "primary" : "replica")}",
+            FindingSeverity.Warning
+        );
+    }
+
+    private static Finding? FindPlace(CommitResult result, ReplicaResult replica)
+    {
+        if (replica.Replica.IsInMemory || replica.Replica.IsNetwork)
+            return Create(
+                FindingCodes.CommitReplicaPlace,
+                result,
+                replica.Replica.IsInMemory
+                    ? $"The file of the replica is in memory ({replica.Replica.FileSystem}). The remote disk was not measured."
+                    : $"The file of the replica is on a third computer ({replica.Replica.FileSystem}). The remote disk includes that network.",
+                "On the replica, use a folder on the storage of the log",
+                FindingSeverity.Warning
+            );
+        return replica.IsLocal
+            ? Create(
+                FindingCodes.CommitReplicaPlace,
+                result,
+                "The replica is on this computer. The network was not measured, and both sides share the CPUs.",
+                "Start iobench replica on the computer of the replica",
+                FindingSeverity.Warning
+            )
+            : null;
+    }
+
+    private static Finding Create(
+        string code,
+        CommitResult result,
+        string what,
+        string? whatToDo,
+        FindingSeverity severity = FindingSeverity.Info,
+        FindingEvidence[]? evidence = null
+    ) =>
+        new()
+        {
+            Code = code,
+            Subject = result.Path,
+            What = what,
+            Severity = severity,
+            WhatToDo = whatToDo,
+            Evidence = evidence ?? [],
+        };
+}

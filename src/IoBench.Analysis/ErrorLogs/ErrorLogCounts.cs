@@ -1,0 +1,192 @@
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Analysis;
+
+/// <summary>Messages about I/O in ERRORLOG files, counted for one database file, or for a database if the messages name no file.</summary>
+public abstract class ErrorLogCounts
+{
+    /// <summary>Database file; null if the messages name only the database.</summary>
+    public string? Path { get; internal set; }
+
+    public string? Database { get; internal set; }
+
+    public int? DatabaseId { get; internal set; }
+
+    /// <summary>Messages of error 833.</summary>
+    public long LongIOMessages { get; private set; }
+
+    /// <summary>Sum of the numbers in the messages of error 833. One I/O counts every 5 s while it is outstanding, so this is not a number
+    /// of I/Os.</summary>
+    public long Observations { get; private set; }
+
+    /// <summary>Longest duration that error 833 reports; null if the version of SQL Server does not report it.</summary>
+    public double? LongestLongIOMs { get; private set; }
+
+    /// <summary>Messages of error 823.</summary>
+    public long IOErrors { get; private set; }
+
+    /// <summary>Messages of error 824.</summary>
+    public long InvalidPages { get; private set; }
+
+    /// <summary>Messages of error 825.</summary>
+    public long ReadRetries { get; private set; }
+
+    public long MisalignedMessages { get; private set; }
+
+    /// <summary>Highest number of misaligned log writes in a message. SQL Server counts them from the start of the database.</summary>
+    public long? MisalignedIOs { get; private set; }
+
+    public long SlowFlushes { get; private set; }
+
+    public double? LongestFlushMs { get; private set; }
+
+    /// <summary>Lowest average throughput of a slow checkpoint in MiB/s.</summary>
+    public double? LowestFlushMBps { get; private set; }
+
+    /// <summary>Times that I/O was frozen for a snapshot.</summary>
+    public long Freezes { get; private set; }
+
+    /// <summary>Total time from a freeze to its resume.</summary>
+    public double? FrozenMs { get; private set; }
+
+    public double? LongestFreezeMs { get; private set; }
+
+    /// <summary>Freezes without a message that I/O was resumed.</summary>
+    public long FreezesWithoutResume { get; internal set; }
+
+    /// <summary>Backups and restores whose buffers trace flag 3213 wrote.</summary>
+    public long BackupBuffers { get; private set; }
+
+    public override string ToString() => GetName(Path, Database, DatabaseId);
+
+    /// <summary>A message that was cut off names neither a file nor a database.</summary>
+    internal static string GetName(string? path, string? database, int? databaseId) =>
+        path ?? database ?? (databaseId is { } id ? $"database id {NumberFormat.Integer(id)}" : "unknown file");
+
+    internal void Add(ErrorLogEvent item)
+    {
+        Path ??= item.Path;
+        Database ??= item.Database;
+        DatabaseId ??= item.DatabaseId;
+        switch (item.Kind)
+        {
+            case ErrorLogEventKind.LongIO:
+                LongIOMessages++;
+                Observations += item.Observations ?? 0;
+                LongestLongIOMs = GetMax(LongestLongIOMs, item.DurationMs);
+                break;
+            case ErrorLogEventKind.IOError:
+                IOErrors++;
+                break;
+            case ErrorLogEventKind.InvalidPage:
+                InvalidPages++;
+                break;
+            case ErrorLogEventKind.ReadRetry:
+                ReadRetries++;
+                break;
+            case ErrorLogEventKind.MisalignedLogIO:
+                MisalignedMessages++;
+                MisalignedIOs = Math.Max(MisalignedIOs ?? 0, item.MisalignedIOs ?? 0);
+                break;
+            case ErrorLogEventKind.SlowFlush:
+                SlowFlushes++;
+                LongestFlushMs = GetMax(LongestFlushMs, item.DurationMs);
+                LowestFlushMBps = item.MBps is { } rate ? Math.Min(LowestFlushMBps ?? rate, rate) : LowestFlushMBps;
+                break;
+            case ErrorLogEventKind.IOFrozen:
+                Freezes++;
+                break;
+            case ErrorLogEventKind.IOResumed when item.DurationMs is { } frozen:
+                FrozenMs = (FrozenMs ?? 0) + frozen;
+                LongestFreezeMs = GetMax(LongestFreezeMs, frozen);
+                break;
+            case ErrorLogEventKind.BackupBuffers:
+                BackupBuffers++;
+                break;
+        }
+    }
+
+    internal void AddAll(ErrorLogCounts other)
+    {
+        LongIOMessages += other.LongIOMessages;
+        Observations += other.Observations;
+        LongestLongIOMs = GetMax(LongestLongIOMs, other.LongestLongIOMs);
+        IOErrors += other.IOErrors;
+        InvalidPages += other.InvalidPages;
+        ReadRetries += other.ReadRetries;
+        MisalignedMessages += other.MisalignedMessages;
+        MisalignedIOs = other.MisalignedIOs is { } count ? Math.Max(MisalignedIOs ?? 0, count) : MisalignedIOs;
+        SlowFlushes += other.SlowFlushes;
+        LongestFlushMs = GetMax(LongestFlushMs, other.LongestFlushMs);
+        LowestFlushMBps = other.LowestFlushMBps is { } rate ? Math.Min(LowestFlushMBps ?? rate, rate) : LowestFlushMBps;
+        Freezes += other.Freezes;
+        FrozenMs = other.FrozenMs is { } frozen ? (FrozenMs ?? 0) + frozen : FrozenMs;
+        LongestFreezeMs = GetMax(LongestFreezeMs, other.LongestFreezeMs);
+        FreezesWithoutResume += other.FreezesWithoutResume;
+        BackupBuffers += other.BackupBuffers;
+    }
+
+    private static double? GetMax(double? one, double? other) => one is null || other > one ? other : one;
+}
+
+/// <summary>All messages about one database file, or about a database.</summary>
+public sealed class ErrorLogFileSummary : ErrorLogCounts
+{
+    /// <summary>
+    /// Highest number that one I/O can reach in one message of error 833: SQL Server looks every 5 s and writes at most one message per file in
+    /// 300 s.
+    /// </summary>
+    private const int MaxObservationsPerIO = 61;
+
+    /// <summary>An I/O that is still outstanding is in the next message, which comes after 300 s.</summary>
+    private static readonly TimeSpan s_maxMessageGap = TimeSpan.FromSeconds(310);
+
+    private DateTime? _lastLongIO;
+    private long _endedLongIOs;
+    private long _currentLongIOs;
+
+    /// <summary>Time of the first message: local time of the server.</summary>
+    public DateTime First { get; private set; } = DateTime.MaxValue;
+
+    public DateTime Last { get; private set; } = DateTime.MinValue;
+
+    /// <summary>Number of I/Os of 15 s or longer that there were at least; null without error 833.</summary>
+    public long? MinLongIOs => LongIOMessages == 0 ? null : _endedLongIOs + _currentLongIOs;
+
+    internal void AddToSummary(ErrorLogEvent item)
+    {
+        First = item.Time < First ? item.Time : First;
+        Last = item.Time > Last ? item.Time : Last;
+        if (item.Kind == ErrorLogEventKind.LongIO)
+            AddLongIO(item);
+        Add(item);
+    }
+
+    private void AddLongIO(ErrorLogEvent item)
+    {
+        var count = Math.Max(1, ((item.Observations ?? 1) + MaxObservationsPerIO - 1) / MaxObservationsPerIO);
+        // The last I/O began after the previous message, or no I/O can be in both messages.
+        var isNew =
+            _lastLongIO is { } last
+            && (
+                item.DurationMs is { } ms
+                    ? item.Time - TimeSpan.FromMilliseconds(Math.Min(ms, TimeSpan.FromDays(365).TotalMilliseconds)) > last
+                    : item.Time - last > s_maxMessageGap
+            );
+        if (isNew)
+        {
+            _endedLongIOs += _currentLongIOs;
+            _currentLongIOs = 0;
+        }
+        _currentLongIOs = Math.Max(_currentLongIOs, count);
+        _lastLongIO = item.Time;
+    }
+}
+
+/// <summary>Messages about one database file or database in an interval.</summary>
+public sealed class ErrorLogInterval : ErrorLogCounts
+{
+    /// <summary>Start of the interval: local time of the server.</summary>
+    public required DateTime Start { get; init; }
+}

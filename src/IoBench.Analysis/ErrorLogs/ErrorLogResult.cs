@@ -1,0 +1,248 @@
+using System.Globalization;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Analysis;
+
+/// <summary>What the messages about I/O in ERRORLOG files of SQL Server say.</summary>
+public sealed class ErrorLogResult : IHasFindings
+{
+    private const int SummaryWidth = 80;
+
+    /// <summary>IoBench limit. Volume Shadow Copy holds writes for at most 10 s.</summary>
+    private const double LongFreezeMs = 10_000;
+
+    private IReadOnlyList<Finding>? _findings;
+
+    /// <summary>Files that were read, in order of time.</summary>
+    public required IReadOnlyList<ErrorLogSource> Logs { get; init; }
+
+    /// <summary>Database files, and databases for messages that name no file, the worst first.</summary>
+    public required IReadOnlyList<ErrorLogFileSummary> Files { get; init; }
+
+    /// <summary>Database files by interval, in order of time. Intervals without a message are omitted.</summary>
+    public required IReadOnlyList<ErrorLogInterval> Timeline { get; init; }
+
+    /// <summary>Length of an interval. It can be longer than requested, so that the timeline stays readable.</summary>
+    public required TimeSpan Interval { get; init; }
+
+    public required long EventCount { get; init; }
+
+    /// <summary>Events in the order of the logs; empty unless they were requested.</summary>
+    public IReadOnlyList<ErrorLogEvent> Events { get; init; } = [];
+
+    public IReadOnlyList<IoWarning> Warnings { get; init; } = [];
+
+    /// <summary>Error 833 with the longest duration; null if no message reports one.</summary>
+    public ErrorLogEvent? LongestIO { get; init; }
+
+    public ErrorLogEvent? LongestFlush { get; init; }
+
+    /// <summary>Buffers of the last backup or restore; null without trace flag 3213.</summary>
+    public ErrorLogEvent? LastBackup { get; init; }
+
+    /// <summary>What happened, how often, when, and the worst file, in at most 80 characters.</summary>
+    public string Summary => CreateSummary();
+
+    public IReadOnlyList<Finding> Findings => _findings ??= (Finding[])[.. CreateFindings()];
+
+    public override string ToString() => Summary;
+
+    private string CreateSummary()
+    {
+        var period = DescribePeriod(Logs.Select(log => log.First), Logs.Select(log => log.Last));
+        List<string> parts = [.. DescribeCounts()];
+        if (parts.Count == 0)
+            return $"No messages about I/O problems in {NumberFormat.Pluralize(Logs.Count, "log")}{(period.Length > 0 ? $", {period}" : "")}";
+        period = DescribePeriod(Files.Select(file => file.First), Files.Select(file => file.Last));
+        var worst = Files[0].ToString();
+        // The name of the file must be visible; the folders are shown if there is space.
+        var name = worst[(worst.LastIndexOfAny(['/', '\\']) + 1)..];
+        var isComplete = true;
+        while (true)
+        {
+            var start = $"{string.Join(", ", parts)}{(isComplete ? "" : ", and more")}; {period}; worst ";
+            var room = SummaryWidth - start.Length;
+            if (room > name.Length || room >= worst.Length || parts.Count == 1)
+                return start + ShortenPath(worst, Math.Max(room, 1));
+            parts.RemoveAt(parts.Count - 1);
+            isComplete = false;
+        }
+    }
+
+    /// <summary>The most severe first. Freezes and buffers of backups are not problems, so they are only mentioned alone.</summary>
+    private IEnumerable<string> DescribeCounts()
+    {
+        (long Count, string Text)[] problems =
+        [
+            (Sum(file => file.IOErrors), "823"),
+            (Sum(file => file.InvalidPages), "824"),
+            (Sum(file => file.ReadRetries), "825"),
+            (Sum(file => file.LongIOMessages), "833"),
+        ];
+        foreach (var (count, error) in problems)
+            if (count > 0)
+                yield return $"{NumberFormat.PluralizeGrouped(count, "error")} {error}";
+        if (Files.Count(file => file.MisalignedMessages > 0) is > 0 and var misaligned)
+            yield return $"misaligned log I/O in {NumberFormat.Pluralize(misaligned, "file")}";
+        if (Sum(file => file.SlowFlushes) is > 0 and var flushes)
+            yield return NumberFormat.PluralizeGrouped(flushes, "slow checkpoint");
+        if (Sum(file => file.FreezesWithoutResume) is > 0 and var open)
+            yield return $"{NumberFormat.PluralizeGrouped(open, "freeze")} without resume";
+        if (Sum(file => file.Freezes) is > 0 and var freezes)
+            yield return NumberFormat.PluralizeGrouped(freezes, "I/O freeze");
+    }
+
+    private IEnumerable<Finding> CreateFindings()
+    {
+        var start = FindingCodes.ErrorLogNone;
+        if (Sum(file => file.IOErrors) is > 0 and var errors)
+            yield return CreateFinding(
+                start = FindingCodes.ErrorLogIOError,
+                file => file.IOErrors,
+                FindingSeverity.Critical,
+                $"Error 823: the operating system returned an error for {(errors == 1 ? "1 read or write" : NumberFormat.Grouped(errors) + " reads or writes")}",
+                "Run DBCC CHECKDB, and have the storage checked"
+            );
+        if (Sum(file => file.InvalidPages) is > 0 and var pages)
+            yield return CreateFinding(
+                start = FindingCodes.ErrorLogInvalidPage,
+                file => file.InvalidPages,
+                FindingSeverity.Critical,
+                $"Error 824: {NumberFormat.PluralizeGrouped(pages, "page")} had wrong contents",
+                "Run DBCC CHECKDB, restore the pages, and have the storage checked"
+            );
+        if (Sum(file => file.ReadRetries) is > 0 and var retries)
+            yield return CreateFinding(
+                start = FindingCodes.ErrorLogReadRetry,
+                file => file.ReadRetries,
+                FindingSeverity.Critical,
+                $"Error 825: {NumberFormat.PluralizeGrouped(retries, "read")} succeeded only after retries",
+                "Have the storage checked before data is lost"
+            );
+        if (Sum(file => file.LongIOMessages) is > 0 and var messages)
+            yield return CreateFinding(
+                start = FindingCodes.ErrorLogLongIO,
+                file => file.LongIOMessages,
+                FindingSeverity.Critical,
+                $"Error 833: {NumberFormat.PluralizeGrouped(messages, "message")}, so at least {NumberFormat.PluralizeGrouped(Sum(file => file.MinLongIOs ?? 0), "I/O")} took 15 s or longer{DescribeLongestIO()}",
+                "Compare the times with backups, snapshots, and other load on the storage",
+                $" The messages count {NumberFormat.PluralizeGrouped(Sum(file => file.Observations), "observation")}, because SQL Server counts an outstanding I/O again every 5 s."
+            );
+        if (Files.Any(file => file.MisalignedMessages > 0))
+            yield return CreateFinding(
+                start = FindingCodes.ErrorLogMisaligned,
+                file => file.MisalignedIOs ?? 0,
+                FindingSeverity.Warning,
+                "Log writes are not aligned to the physical sector, so SQL Server writes them synchronously",
+                "Compare the physical sector sizes of all replicas and of the backup source"
+            );
+        if (Sum(file => file.SlowFlushes) is > 0 and var flushes)
+            yield return CreateFinding(
+                start = FindingCodes.ErrorLogSlowFlush,
+                file => file.SlowFlushes,
+                FindingSeverity.Warning,
+                $"{NumberFormat.PluralizeGrouped(flushes, "checkpoint")} took longer than the target{DescribeLongestFlush()}",
+                "Test the write throughput of the data files with the workload checkpoint"
+            );
+        if (Sum(file => file.Freezes) is > 0 and var freezes)
+            yield return CreateFreezeFinding(freezes);
+        if (LastBackup is { } backup)
+            yield return new Finding
+            {
+                Code = start = FindingCodes.ErrorLogBackup,
+                Subject = backup.Database ?? "backup",
+                Severity = FindingSeverity.Info,
+                What = FormattableString.Invariant(
+                    $"The last of {NumberFormat.PluralizeGrouped(Sum(file => file.BackupBuffers), "backup")} and restores in the log used {NumberFormat.Pluralize(backup.BufferCount ?? 0, "buffer")} of {backup.MaxTransferSizeKB:0.##} KB."
+                ),
+                Evidence =
+                [
+                    new("BufferCount", backup.BufferCount),
+                    new("MaxTransferSizeKB", backup.MaxTransferSizeKB, "KB"),
+                    new("TotalBufferMB", backup.TotalBufferMB, "MB"),
+                    new("MemoryLimitMB", backup.MemoryLimitMB, "MB"),
+                ],
+            };
+        if (start == FindingCodes.ErrorLogNone)
+            yield return new Finding
+            {
+                Code = start,
+                Subject = Logs.Count > 0 ? Logs[^1].Path : "",
+                Severity = FindingSeverity.Info,
+                What = Summary + ".",
+            };
+    }
+
+    private Finding CreateFreezeFinding(long freezes)
+    {
+        var longest = Files.MaxBy(file => file.LongestFreezeMs ?? -1)!;
+        var open = Sum(file => file.FreezesWithoutResume);
+        var isLong = longest.LongestFreezeMs >= LongFreezeMs;
+        return CreateFinding(
+            FindingCodes.ErrorLogFreeze,
+            file => file.Freezes,
+            isLong || open > 0 ? FindingSeverity.Warning : FindingSeverity.Info,
+            $"I/O was frozen {NumberFormat.PluralizeGrouped(freezes, "time")} for snapshots"
+                + (longest.LongestFreezeMs is { } ms ? FormattableString.Invariant($", for up to {ms / 1000:0.##} s ({longest})") : ""),
+            open > 0 ? "Check whether the backup was canceled, or whether the log is incomplete"
+                : isLong ? "Check the snapshots of the backup program"
+                : null,
+            open > 0 ? $" For {NumberFormat.PluralizeGrouped(open, "freeze")}, the log has no message that I/O was resumed." : ""
+        );
+    }
+
+    private Finding CreateFinding(
+        string code,
+        Func<ErrorLogFileSummary, long> count,
+        FindingSeverity severity,
+        string what,
+        string? whatToDo,
+        string more = ""
+    )
+    {
+        var files = Files.Where(file => count(file) > 0).ToList();
+        var most = files.MaxBy(count)!;
+        var where =
+            files.Count == 1
+                ? most.ToString()
+                : $"{files.Count} {(files.TrueForAll(file => file.Path is not null) ? "files" : "databases")}, most in {most}";
+        return new Finding
+        {
+            Code = code,
+            Subject = most.ToString(),
+            Severity = severity,
+            What = $"{what} ({DescribePeriod(files.Select(file => file.First), files.Select(file => file.Last))}; {where}).{more}",
+            WhatToDo = whatToDo,
+            Evidence = [new("Count", files.Sum(count)), new("Files", files.Count)],
+        };
+    }
+
+    private string DescribeLongestIO() =>
+        LongestIO is { DurationMs: { } ms } ? FormattableString.Invariant($", up to {ms / 1000:0.0} s") : "";
+
+    private string DescribeLongestFlush() =>
+        LongestFlush is { DurationMs: { } ms }
+            ? FormattableString.Invariant($", up to {ms / 1000:0.0} s")
+                + (LongestFlush.MBps is { } rate ? FormattableString.Invariant($" at {rate:0.##} MiB/s") : "")
+            : "";
+
+    private long Sum(Func<ErrorLogFileSummary, long> count) => Files.Sum(count);
+
+    private static string DescribePeriod(IEnumerable<DateTime> starts, IEnumerable<DateTime> ends)
+    {
+        List<DateTime> first = [.. starts];
+        if (first.Count == 0)
+            return "";
+        var (from, to) = (first.Min(), ends.Max());
+        return from.Year != to.Year ? Format(from, "yyyy-MM-dd") + " to " + Format(to, "yyyy-MM-dd")
+            : from.Date != to.Date ? Format(from, "yyyy-MM-dd") + " to " + Format(to, "MM-dd")
+            : Format(from, "HH:mm") == Format(to, "HH:mm") ? Format(from, "yyyy-MM-dd HH:mm")
+            : Format(from, "yyyy-MM-dd HH:mm") + " to " + Format(to, "HH:mm");
+    }
+
+    private static string Format(DateTime time, string format) => time.ToString(format, CultureInfo.InvariantCulture);
+
+    /// <summary>Keeps the end of a path, which identifies the file.</summary>
+    private static string ShortenPath(string path, int length) => path.Length <= length ? path : "…" + path[^(length - 1)..];
+}

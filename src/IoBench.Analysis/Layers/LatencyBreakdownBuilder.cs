@@ -1,0 +1,209 @@
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
+
+/// <summary>
+/// Divides an average latency among the layers of the storage. The time in and below a device is the sum of its latencies, as the kernel
+/// counts them, divided by the number of IoBench's I/Os. The difference of two neighbors is the time of the upper one.
+/// </summary>
+internal sealed class LatencyBreakdownBuilder
+{
+    // Each I/O waits for the I/Os below it, so the device must have transferred the same bytes. The rest is bookkeeping at the borders of
+    // the measured time.
+    private const double MaxByteDifference = 0.02;
+    private const double BorderIOs = 1.5;
+
+    /// <summary>Longest tick of the kernel's timer (100 Hz).</summary>
+    private const double TickMs = 10;
+
+    /// <summary>Larger uncertainties say nothing about a layer, as a share of the average.</summary>
+    private const double MaxUncertainty = 0.1;
+
+    private readonly LatencyObservation _input;
+    private readonly bool _isWrite;
+    private readonly double _total;
+    private readonly long _count;
+
+    private LatencyBreakdownBuilder(LatencyObservation input)
+    {
+        _input = input;
+        _isWrite = input.Result.Operation == IoOperation.Write;
+        _total = input.Result.AverageLatencyMs ?? 0;
+        _count = input.Result.IOCount ?? 0;
+    }
+
+    /// <exception cref="ArgumentException">The test has no I/O.</exception>
+    public static LatencyBreakdown Build(LatencyObservation input)
+    {
+        ArgumentNullException.ThrowIfNull(input);
+        var builder = new LatencyBreakdownBuilder(input);
+        if (builder is { _count: <= 0 } or { _total: <= 0 })
+            throw new ArgumentException("A breakdown requires a test that completed I/Os.", nameof(input));
+        return builder.Build();
+    }
+
+    /// <param name="First">First level of the part.</param>
+    /// <param name="End">Level after the last one.</param>
+    internal sealed record Part(LatencyLayer Layer, int First, int End, bool NeedsCpu);
+
+    private LatencyBreakdown Build()
+    {
+        var operation = _isWrite ? IoOperation.Write : IoOperation.Read;
+        var parts = new List<Part>();
+        var bench = Math.Min(_input.OverheadMs, _total);
+        Add("IoBench", LatencyLayerKind.IoBench, bench);
+        var (boundaries, reasons) = FindBoundaries(_total - bench);
+        var first = boundaries.Count > 0 ? boundaries[0].Ms : 0;
+        // Only time that no device needed can be a wait of IoBench itself, unless nothing counts the devices.
+        var free = Math.Max(0, _total - bench - first);
+        var wait = Math.Min(free, CpuWaitMs);
+        if (wait > 0)
+            Add("IoBench waited for a CPU", LatencyLayerKind.CpuWait, wait);
+        // While no CPU is free, the monitor of pauses does not run either. Do not count this time twice.
+        var pause = Math.Min(free - wait, Math.Max(0, PauseMs - CpuWaitMs));
+        if (pause > 0)
+            Add("The host did not run IoBench", LatencyLayerKind.HostPause, pause);
+        var above = _total - bench - wait - pause;
+        var start = 0;
+        foreach (var (level, ms, uncertainty) in boundaries)
+        {
+            if (level > start)
+                AddStorage(start, level, above - ms, uncertainty);
+            (start, above) = (level, ms);
+        }
+        AddStorage(start, Math.Max(start + 1, _input.Levels.Count), above, boundaries.Count > 0 ? boundaries[^1].Uncertainty : 0);
+        return new LatencyVerdict(_input, parts, _total).Complete(
+            new LatencyBreakdown
+            {
+                Operation = operation,
+                AverageMs = _total,
+                P50Ms = _input.Result.P50Ms,
+                P99Ms = _input.Result.P99Ms,
+                MaxMs = _input.Result.MaxLatencyMs,
+                IOCount = _count,
+                Layers = [],
+                Cause = LatencyCause.Inconclusive,
+                Verdict = "",
+                Advice = "",
+            }
+        );
+
+        void Add(string name, LatencyLayerKind kind, double ms) => parts.Add(new Part(Create(name, kind, ms, 0, null), 0, 0, false));
+
+        void AddStorage(int from, int end, double ms, double uncertainty)
+        {
+            var levels = _input.Levels.Skip(from).Take(end - from).ToList();
+            var name = DescribeLevels(levels, isLast: end >= _input.Levels.Count);
+            if (FindBindingLimit(from, end) is { } limit)
+                name = $"limit of the control group ({limit.Setting}) and {name}";
+            var note = string.Join(
+                " ",
+                Enumerable.Range(from + 1, Math.Max(0, end - from - 1)).Select(reasons.GetValueOrDefault).OfType<string>()
+            );
+            parts.Add(
+                new Part(
+                    Create(name, LatencyLayerKind.Storage, ms, uncertainty, note.Length == 0 ? null : note),
+                    from,
+                    end,
+                    levels.Exists(level => level.NeedsCpu)
+                )
+            );
+        }
+
+        LatencyLayer Create(string name, LatencyLayerKind kind, double ms, double uncertainty, string? note) =>
+            new()
+            {
+                Operation = operation,
+                Layer = name,
+                Kind = kind,
+                Milliseconds = ms,
+                Percent = 100 * ms / _total,
+                UncertaintyMs = uncertainty,
+                Note = note,
+            };
+    }
+
+    private double CpuWaitMs => (_input.Result.ProcessorWaitPercent ?? 0) / 100 * (_input.Result.DurationSeconds ?? 0) * 1000 / _count;
+
+    private double PauseMs => _input.PauseSeconds * 1000 / _count;
+
+    /// <summary>Devices whose time is known, from the top, and why the time of the other ones is not.</summary>
+    private (List<(int Level, double Ms, double Uncertainty)> Known, Dictionary<int, string> Reasons) FindBoundaries(double above)
+    {
+        var known = new List<(int, double, double)>();
+        var reasons = new Dictionary<int, string>();
+        for (var i = 0; i < _input.Levels.Count; i++)
+        {
+            var level = _input.Levels[i];
+            if (level.Kind != StorageLevelKind.Device)
+                continue;
+            var (ms, uncertainty, reason) = Measure(level, _input.Sample is { } sample && i < sample.Loads.Count ? sample.Loads[i] : null);
+            if (reason is null && ms > above + uncertainty + above * MaxByteDifference)
+                reason = $"The I/Os of {level.Name} overlap, so their times do not add up.";
+            if (reason is not null)
+            {
+                reasons[i] = reason;
+                continue;
+            }
+            above = Math.Min(above, ms);
+            known.Add((i, above, uncertainty));
+        }
+        return (known, reasons);
+    }
+
+    private (double Ms, double Uncertainty, string? Reason) Measure(StorageLevel level, StorageLevelLoad? load)
+    {
+        if (load is null)
+            return (0, 0, $"The system does not count the I/Os of {level.Name}.");
+        var bytes = _isWrite ? load.WriteBytes : load.ReadBytes;
+        var count = _isWrite ? load.WriteCount : load.ReadCount;
+        var own = _input.Result.ByteCount ?? 0;
+        var difference = own > 0 ? bytes / (double)own - 1 : double.PositiveInfinity;
+        var tolerance = MaxByteDifference + BorderIOs / _count;
+        if (difference > tolerance)
+            return (0, 0, $"{level.Name} transferred {1 + difference:0.##} times the bytes of IoBench, so its time includes other I/Os.");
+        // Reads from a cache above the device never reach it. Writes that do not reach it, or later, do not show the path of an I/O.
+        if (difference < -tolerance && (_isWrite || count > _count))
+            return (
+                0,
+                0,
+                $"{level.Name} transferred {1 + difference:0.##} times the bytes of IoBench, so its time does not belong to them."
+            );
+        var ms = (_isWrite ? load.WriteMs : load.ReadMs) / _count;
+        var resolution = 1.0 / _count;
+        if (level.IsCoarse)
+        {
+            // A whole number of ticks per I/O: on average right, with this standard error. Two of them are 95%.
+            var rest = ms % TickMs;
+            resolution += 2 * Math.Sqrt(Math.Max(rest * (TickMs - rest), TickMs * TickMs / _count) / _count);
+        }
+        var uncertainty = resolution + Math.Abs(Math.Max(difference, 0)) * ms;
+        return uncertainty > MaxUncertainty * _total
+            ? (0, 0, $"The counters of {level.Name} are too coarse for {NumberFormat.Pluralize(_count, "I/O")}.")
+            : (ms, uncertainty, null);
+    }
+
+    /// <summary>A limit delays I/Os before the device counts them.</summary>
+    private StorageLimit? FindBindingLimit(int from, int end) =>
+        _input.Limits.FirstOrDefault(limit =>
+            limit.IsWrite == _isWrite
+            && limit.Level > from
+            && (limit.Level <= end)
+            && (limit.IsIops ? _input.Result.IOPS : _input.Result.BandwidthMBps * 1048576) is { } rate
+            && rate >= MinLimitShare * limit.Value
+            && rate <= MaxLimitShare * limit.Value
+        );
+
+    private const double MinLimitShare = 0.95,
+        MaxLimitShare = 1.1;
+
+    private static string DescribeLevels(List<StorageLevel> levels, bool isLast)
+    {
+        if (levels.Count == 0)
+            return "storage whose layers the operating system does not report";
+        var names = levels.ConvertAll(level => level.ToString());
+        if (isLast && (levels[^1].Kind == StorageLevelKind.Device || levels[^1].NeedsCpu))
+            names[^1] += " and below";
+        return string.Join(", ", names);
+    }
+}

@@ -1,0 +1,154 @@
+using System.Text.RegularExpressions;
+using IoBench.Analysis;
+using IoBench.Engine;
+using IoBench.Formats;
+using IoBench.Reports;
+
+namespace IoBench.Application;
+
+/// <summary>Reads ERRORLOG files of SQL Server in order of time. A file that fails does not affect the others.</summary>
+public static partial class ErrorLogImporter
+{
+    private static readonly TimeSpan s_minInterval = TimeSpan.FromMinutes(1);
+    private static readonly TimeSpan s_maxInterval = TimeSpan.FromDays(366);
+
+    /// <summary>Length of the intervals of the timeline; null for the default.</summary>
+    /// <exception cref="IoBenchException">The length is out of range.</exception>
+    public static TimeSpan? GetInterval(OptionValues values)
+    {
+        ArgumentNullException.ThrowIfNull(values);
+        var name = new OptionName("Interval");
+        var interval = values.GetValue<TimeSpan>(name);
+        return interval is null || (interval >= s_minInterval && interval <= s_maxInterval)
+            ? interval
+            : throw IoBenchException.Usage(
+                "IoBench.InvalidValue",
+                $"{name} is out of range. Use a value from 1m to {s_maxInterval.TotalDays * 24}h."
+            );
+    }
+
+    /// <summary>Returns the files, and the ERRORLOG files of folders, in order of their first message. Each file is returned once.</summary>
+    public static IReadOnlyList<string> FindLogs(IEnumerable<string> paths, Action<IoBenchException> onError)
+    {
+        ArgumentNullException.ThrowIfNull(paths);
+        ArgumentNullException.ThrowIfNull(onError);
+        List<(string Path, DateTime Time)> logs = [];
+        foreach (var path in paths.SelectMany(path => ExpandFolder(path, onError)).DistinctBy(Path.GetFullPath))
+        {
+            try
+            {
+                logs.Add((path, ErrorLogReader.ReadFirstTime(path) ?? DateTime.MaxValue));
+            }
+            catch (IoBenchException error)
+            {
+                onError(error);
+            }
+        }
+        return [.. logs.OrderBy(log => log.Time).Select(log => log.Path)];
+    }
+
+    /// <summary>Reads the events of all logs, and adds them to the analyzer.</summary>
+    /// <param name="onLog">Receives the path of each log before it is read.</param>
+    public static IEnumerable<ErrorLogEvent> ReadEvents(
+        IReadOnlyList<string> logs,
+        ErrorLogAnalyzer analyzer,
+        Action<IoBenchException> onError,
+        Action<string>? onLog = null,
+        CancellationToken stop = default
+    )
+    {
+        ArgumentNullException.ThrowIfNull(logs);
+        ArgumentNullException.ThrowIfNull(analyzer);
+        ArgumentNullException.ThrowIfNull(onError);
+        foreach (var path in logs)
+        {
+            onLog?.Invoke(path);
+            var log = new ErrorLogReader(path);
+            using var events = log.ReadEvents(stop).GetEnumerator();
+            IoBenchException? problem = null;
+            while (TryMoveNext(events, ref problem))
+                yield return analyzer.Add(events.Current);
+            if (problem is null)
+                analyzer.AddLog(log);
+            else
+                onError(problem);
+        }
+    }
+
+    /// <summary>Reads all events of files and folders for a report.</summary>
+    public static ErrorLogResult Analyze(IEnumerable<string> paths, Action<IoBenchException> onError, CancellationToken stop = default)
+    {
+        var analyzer = new ErrorLogAnalyzer(keepsEvents: true);
+        using var events = ReadEvents(FindLogs(paths, onError), analyzer, onError, stop: stop).GetEnumerator();
+        while (events.MoveNext())
+        {
+            // The analyzer collects the events.
+        }
+        return analyzer.CreateResult();
+    }
+
+    /// <summary>Reserves the name of the report, so that problems with it are reported early; null if no report is requested.</summary>
+    public static OutputFile? ReserveReport(OptionValues values)
+    {
+        ArgumentNullException.ThrowIfNull(values);
+        if (values.GetText(new OptionName("ReportPath")) is not { } path)
+            return null;
+        Report.CheckDocumentName(path);
+        return OutputFile.Reserve(path, mayExist: values.IsOn(OptionNames.Force), mustBeUnused: true, failedId: "IoBench.CannotWrite");
+    }
+
+    public static void SaveReport(OutputFile output, ErrorLogResult result)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        output.Save(stream => Report.Write(stream, output.Path, result));
+    }
+
+    /// <summary>Each finding as printed: what was found, and what to do.</summary>
+    public static IEnumerable<string> DescribeFindings(ErrorLogResult result)
+    {
+        ArgumentNullException.ThrowIfNull(result);
+        return result.Findings.Where(finding => finding.Code != FindingCodes.ErrorLogNone).Select(CommitResult.Describe);
+    }
+
+    private static bool TryMoveNext(IEnumerator<ErrorLogEvent> events, ref IoBenchException? problem)
+    {
+        try
+        {
+            return events.MoveNext();
+        }
+        catch (IoBenchException error)
+        {
+            problem = error;
+            return false;
+        }
+    }
+
+    private static IReadOnlyList<string> ExpandFolder(string path, Action<IoBenchException> onError)
+    {
+        if (!Directory.Exists(path))
+            return [path];
+        try
+        {
+            var found = InputFiles.GetFiles(path, recurse: false).Where(file => LogName().IsMatch(Path.GetFileName(file))).ToList();
+            if (found.Count > 0)
+                return found;
+            onError(
+                IoBenchException.NotFound(
+                    "IoBench.NoErrorLogs",
+                    $"The folder {path} contains no file with the name ERRORLOG or ERRORLOG.1.",
+                    path,
+                    advice: "Specify the Log folder of SQL Server, or the files."
+                )
+            );
+        }
+        catch (IoBenchException error)
+        {
+            onError(error);
+        }
+        return [];
+    }
+
+    /// <summary>SQL Server keeps up to 99 old logs, with numbers.</summary>
+    [GeneratedRegex(@"^errorlog(?:\.[0-9]{1,3})?$", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]
+    private static partial Regex LogName();
+}
