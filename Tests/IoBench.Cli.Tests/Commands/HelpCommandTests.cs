@@ -29,7 +29,7 @@ public class HelpCommandTests
         foreach (var example in CommandExamples.All.Values.SelectMany(lines => lines))
         {
             Assert.InRange(example.Length, 1, 77);
-            Assert.Empty(root.Parse(example.Split(' ')[1..]).Errors);
+            Assert.Empty(root.Parse([.. CommandLineParser.SplitCommandLine(example).Skip(1)]).Errors);
         }
         Assert.Contains("  iobench compare before.json after.json", Cli.Run(["compare", "--help"]).OutputLines.Select(line => "  " + line));
     }

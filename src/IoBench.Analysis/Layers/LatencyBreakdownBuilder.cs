@@ -96,10 +96,7 @@ internal sealed class LatencyBreakdownBuilder
             var name = DescribeLevels(levels, isLast: end >= _input.Levels.Count);
             if (FindBindingLimit(from, end) is { } limit)
                 name = $"limit of the control group ({limit.Setting}) and {name}";
-            var note = string.Join(
-                " ",
-                Enumerable.Range(from + 1, Math.Max(0, end - from - 1)).Select(reasons.GetValueOrDefault).OfType<string>()
-            );
+            var note = string.Join(" ", Enumerable.Range(from, end - from).Select(reasons.GetValueOrDefault).OfType<string>());
             parts.Add(
                 new Part(
                     Create(name, LatencyLayerKind.Storage, ms, uncertainty, note.Length == 0 ? null : note),

@@ -35,6 +35,9 @@ public sealed record VerdictSummary
     /// <summary>Every limit on every result.</summary>
     public required IReadOnlyList<RuleVerdict> Rules { get; init; }
 
+    /// <summary>One finding for each rule.</summary>
+    public IReadOnlyList<Finding> Findings => Finding.CollectFrom(Rules);
+
     public override string ToString() => Sentence;
 
     internal static VerdictSummary Create(Verdict verdict) =>

@@ -116,8 +116,8 @@ public sealed class ToggleRunner(LatencySourcePlan plan, SuiteApproval approval,
             return;
         // A service that the command started can keep the pipe open, so do not wait for its end.
         var text =
-            errors.Wait(s_poll) && errors.Result.Trim() is { Length: > 0 } said ? said
-            : output.Wait(s_poll) ? output.Result.Trim()
+            errors.Wait(s_poll, CancellationToken.None) && errors.Result.Trim() is { Length: > 0 } said ? said
+            : output.Wait(s_poll, CancellationToken.None) ? output.Result.Trim()
             : "";
         throw IoBenchException.Failure(
             "IoBench.CommandFailed",

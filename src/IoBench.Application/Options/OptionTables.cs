@@ -662,7 +662,7 @@ public static class OptionTables
             Name = "Cloud",
             Kind = OptionKind.ForNames(StorageAdvisor.Clouds),
             Help = "Cloud: azure or aws.",
-            Default = "both",
+            Default = "azure and aws",
             FirstPage = true,
         },
         new()
