@@ -39,6 +39,7 @@ public class HandOptionTests
         ["cap --quiet"] = StreamsReason,
         ["commit --format"] = ObjectsReason,
         ["commit --quiet"] = StreamsReason,
+        ["replica --quiet"] = "the module has no replica: it runs until Ctrl+C",
         ["history --format"] = ObjectsReason,
         ["verify --help-all"] = HelpReason,
         ["verify --quiet"] = StreamsReason,
