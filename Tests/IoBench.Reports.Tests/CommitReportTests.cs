@@ -99,6 +99,8 @@ public class CommitReportTests
                     RemoteDiskAverageMs = 4,
                     RemoteDiskP99Ms = 5.1,
                     SlowCommitCount = 10,
+                    LocalDiskLongestPercent = 0,
+                    NetworkLongestPercent = 0,
                     RemoteDiskLongestPercent = 100,
                     LongestPart = CommitPart.RemoteDisk,
                 }),

@@ -42,10 +42,10 @@ Describe 'Measure-IoCommit' {
     It 'has a table of a replica in <Width> columns' -ForEach @{ Width = 79 }, @{ Width = 119 } {
         $found = [IoBench.Analysis.ReplicaMeasurement]@{
             Method = 'GroupedFlush'; Committers = 8; WriteSize = 4096; HasRedo = $true; CommitsPerSecond = 1430.4; RoundRates = [double[]] (1, 2)
-            AverageMs = 5.559; P99Ms = 6.1; NetworkP99Ms = 5.5; RemoteDiskP99Ms = 0.6; LongestPart = 'Network'
+            AverageMs = 5.559; P99Ms = 6.1; NetworkP99Ms = 5.5; LocalDiskP99Ms = 0.6; LongestPart = 'Network'
         }
         $lines = ($found | Out-String -Width ($Width + 1) -Stream).Where({ $_ })
-        ($lines | Measure-Object -Property Length -Maximum).Maximum | Should -BeLessOrEqual $Width
+        ($lines | Measure-Object -Property Length -Maximum).Maximum | Should -Be $Width
         $lines[0] | Should -Be '   4 KB, with a replica'
         $lines[-1] | Should -Match '^write \+ grouped flush, redo +8 +1,430 +5\.559 +6\.100'
         if ($Width -gt 100) { $lines[-1] | Should -Match ' Network +5\.500 +0\.600$' }

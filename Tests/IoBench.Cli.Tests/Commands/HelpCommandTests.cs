@@ -1,3 +1,4 @@
+using System.CommandLine.Parsing;
 using IoBench.Application;
 
 namespace IoBench.Cli.Tests;

@@ -41,6 +41,7 @@ public class HandOptionTests
         ["commit --quiet"] = StreamsReason,
         ["errorlog --format"] = ObjectsReason,
         ["errorlog --quiet"] = StreamsReason,
+        ["replica --quiet"] = "the module has no replica: it runs until Ctrl+C",
         ["history --format"] = ObjectsReason,
         ["verify --help-all"] = HelpReason,
         ["verify --quiet"] = StreamsReason,
