@@ -28,7 +28,7 @@ internal static class CommandExamples
         ["where"] =
         [
             "iobench where /var/opt/mssql/data --report latency.html",
-            @"iobench where D:\ --ab ""fltmc load MyFilter"" ""fltmc unload MyFilter""",
+            @"iobench where D:\ --ab filter-on.cmd filter-off.cmd",
         ],
         ["fleet"] =
         [
