@@ -25,11 +25,7 @@ internal static class CommandExamples
         ],
         ["cap"] = [@"iobench cap D:\ --provisioned azure:P30", @"iobench cap D:\ E:\ --duration 60s"],
         ["commit"] = ["iobench commit /var/opt/mssql/data", @"iobench commit L:\ --report commit.xlsx"],
-        ["where"] =
-        [
-            "iobench where /var/opt/mssql/data --report latency.html",
-            @"iobench where D:\ --ab filter-on.cmd filter-off.cmd",
-        ],
+        ["where"] = ["iobench where /var/opt/mssql/data --report latency.html", @"iobench where D:\ --ab filter-on.cmd filter-off.cmd"],
         ["fleet"] =
         [
             "iobench fleet hosts.csv --workload sql-server --report fleet.xlsx",

@@ -229,9 +229,16 @@ public class LatencyBreakdownTests
             Assert.Equal(100, found.Layers.Sum(layer => layer.Percent), 6);
             Assert.All(found.Layers, layer => Assert.True(layer.Milliseconds >= -1e-9, layer.ToString()));
             // A storage layer below the first known device has exactly the time of its levels.
-            foreach (var layer in found.Layers.Where(layer => layer.Kind == LatencyLayerKind.Storage && !layer.Layer.Contains("xfs", StringComparison.Ordinal)))
+            foreach (
+                var layer in found.Layers.Where(layer =>
+                    layer.Kind == LatencyLayerKind.Storage && !layer.Layer.Contains("xfs", StringComparison.Ordinal)
+                )
+            )
             {
-                var parts = levels.Select((level, i) => (level, i)).Where(item => layer.Layer.Contains(item.level.Name + " ", StringComparison.Ordinal)).ToList();
+                var parts = levels
+                    .Select((level, i) => (level, i))
+                    .Where(item => layer.Layer.Contains(item.level.Name + " ", StringComparison.Ordinal))
+                    .ToList();
                 Assert.Equal(parts.Sum(item => own[item.i]), layer.Milliseconds, 9);
             }
             // An uncounted level is never alone, unless it is the last known thing above it.

@@ -77,7 +77,13 @@ public sealed class LatencySourceRunner(LatencySourcePlan plan, SuiteApproval ap
     )
     {
         options.Stack = _stack;
-        var result = LatencySourceTest.Run(test, options, new TestPosition(_steps.Count + 1, count, Name: LatencyStep.Describe(step)), observer, token);
+        var result = LatencySourceTest.Run(
+            test,
+            options,
+            new TestPosition(_steps.Count + 1, count, Name: LatencyStep.Describe(step)),
+            observer,
+            token
+        );
         if (result.IOCount is not > 0)
         {
             if (step is LatencyStepKind.Read or LatencyStepKind.Write)
