@@ -30,11 +30,7 @@ internal static class CommandExamples
             @"iobench commit L:\ --report commit.xlsx",
             @"iobench commit L:\ --replica sql2:8434 --secret-file secret.txt --redo",
         ],
-        ["where"] =
-        [
-            "iobench where /var/opt/mssql/data --report latency.html",
-            @"iobench where D:\ --ab ""fltmc load MyFilter"" ""fltmc unload MyFilter""",
-        ],
+        ["where"] = ["iobench where /var/opt/mssql/data --report latency.html", @"iobench where D:\ --ab filter-on.cmd filter-off.cmd"],
         ["fleet"] =
         [
             "iobench fleet hosts.csv --workload sql-server --report fleet.xlsx",

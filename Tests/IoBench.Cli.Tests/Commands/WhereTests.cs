@@ -1,5 +1,4 @@
 using System.Text.Json;
-using IoBench.Tests;
 
 namespace IoBench.Cli.Tests;
 

@@ -9,7 +9,7 @@ public sealed record LatencySourceResult : IHasFindings
     /// <summary>Number of slow I/Os with their times.</summary>
     public const int SlowestCount = 10;
 
-    private readonly IReadOnlyList<LatencyBreakdown> _breakdowns = [];
+    private readonly LatencyBreakdown[] _breakdowns = [];
     private IReadOnlyList<Finding>? _findings;
 
     /// <summary>Null in an anonymous result.</summary>
@@ -31,7 +31,7 @@ public sealed record LatencySourceResult : IHasFindings
         get => _breakdowns;
         init
         {
-            _breakdowns = value;
+            _breakdowns = [.. value];
             foreach (var layer in value.SelectMany(breakdown => breakdown.Layers))
                 layer.Result = this;
         }
@@ -53,7 +53,7 @@ public sealed record LatencySourceResult : IHasFindings
     public IReadOnlyList<IoTestResult> Results { get; init; } = [];
 
     [JsonIgnore]
-    public IReadOnlyList<LatencyLayer> Layers => [.. Breakdowns.SelectMany(breakdown => breakdown.Layers)];
+    public IReadOnlyList<LatencyLayer> Layers => (LatencyLayer[])[.. Breakdowns.SelectMany(breakdown => breakdown.Layers)];
 
     public string Summary => string.Join(" ", Breakdowns.Select(breakdown => breakdown.Verdict));
 
@@ -64,7 +64,8 @@ public sealed record LatencySourceResult : IHasFindings
 
     /// <summary>The slowest I/Os of tests with their absolute times.</summary>
     public static IReadOnlyList<SlowRequest> FindSlowest(IEnumerable<IoTestResult> results) =>
-        [
+        // An array, because PowerShell cannot index the lists of collection expressions.
+        (SlowRequest[])[
             .. results
                 .Where(result => result.StartTime is not null)
                 .SelectMany(result =>

@@ -34,7 +34,7 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
             verdict += $" {DescribeLoad(load.Value)}";
         return breakdown with
         {
-            Layers = [.. parts.Select(part => part.Layer with { IsNamed = part == named })],
+            Layers = (LatencyLayer[])[.. parts.Select(part => part.Layer with { IsNamed = part == named })],
             Cause = cause,
             NamedLayer = named?.Layer.Layer,
             OtherLoadDevice = load?.Level.Name,

@@ -58,7 +58,7 @@ public sealed class LatencySourceRunner(LatencySourcePlan plan, SuiteApproval ap
                     )
                 ),
             ],
-            Steps = [.. _steps.OrderBy(step => step.Step)],
+            Steps = (LatencyStep[])[.. _steps.OrderBy(step => step.Step)],
             SlowestIOs = LatencySourceResult.FindSlowest(main.Select(item => item.Result)),
             Facts = CreateFacts(main),
             Omissions = _omissions,

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using IoBench.Analysis;
 using IoBench.Application;
 using IoBench.Engine;
 
