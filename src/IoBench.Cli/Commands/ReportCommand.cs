@@ -30,7 +30,8 @@ internal static class ReportCommand
                     console.Error.WriteLine(warning);
             var exitCode = imported.ExitCode;
             if (plan.ErrorLogPaths.Count > 0)
-                plan.ErrorLog = ErrorLogCommand.Analyze(console, plan.ErrorLogPaths, null, parsed.GetValue(quiet), ref exitCode) is { Logs.Count: > 0 } log
+                plan.ErrorLog = ErrorLogCommand.Analyze(console, plan.ErrorLogPaths, null, parsed.GetValue(quiet), ref exitCode)
+                    is { Logs.Count: > 0 } log
                     ? log
                     : null;
             // Without results, the report is an error, unless an input already was one.
