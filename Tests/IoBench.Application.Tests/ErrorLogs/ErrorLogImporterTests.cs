@@ -67,7 +67,7 @@ public class ErrorLogImporterTests : CreatedFolderTestBase
 
     [Theory]
     [InlineData("59s")]
-    [InlineData("400d")]
+    [InlineData("9000h")]
     public void Interval_must_be_in_range(string text)
     {
         var values = new OptionValues(OptionTables.ErrorLog);
