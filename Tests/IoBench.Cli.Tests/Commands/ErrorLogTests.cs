@@ -26,7 +26,7 @@ public class ErrorLogTests
         var run = Cli.Run("errorlog", Save(folder));
         Assert.Equal((0, ""), (run.ExitCode, run.Error));
         var lines = run.Output.Split('\n').Select(line => line.TrimEnd()).ToList();
-        Assert.Equal("1 error 824, 1 error 833, and more; 2026-11-27 to 11-28; worst …\\DATA\\Sales.mdf", lines[0]);
+        Assert.Equal("1 error 824, 1 error 833, and more; 2026-11-27 to 11-28; worst …L\\DATA\\Sales.mdf", lines[0]);
         Assert.All(lines, line => Assert.InRange(line.Length, 0, 80));
         var text = run.Output.ReplaceLineEndings(" ");
         Assert.Contains("at least 2 I/Os took 15 s or longer, up to 26.7 s", text, StringComparison.Ordinal);

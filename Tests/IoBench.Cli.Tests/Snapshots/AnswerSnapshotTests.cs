@@ -37,6 +37,7 @@ public class AnswerSnapshotTests
             ["every-property-history.json"] = AnalysisJson.SerializeAnalyses([Filled.Of<HistoryTrend>()]),
             ["every-property-specification.json"] = AnalysisJson.SerializeAnalyses([Filled.Of<IoTestSpecification>()]),
             ["every-property-commit.json"] = AnalysisJson.SerializeCommit(Filled.Of<CommitResult>()),
+            ["every-property-errorlog.json"] = AnalysisJson.SerializeErrorLog(Filled.Of<ErrorLogResult>()),
             ["every-property-workload.json"] = AnalysisJson.SerializeAnalyses([Filled.Of<WorkloadInfo>()]),
             ["every-property-fleet-message.json"] = FleetMessageSerializer.Serialize(Filled.Of<MemberMessage>()),
             ["every-property-fleet-order.json"] = FleetMessageSerializer.Serialize(Filled.Of<ControllerCommand>()),

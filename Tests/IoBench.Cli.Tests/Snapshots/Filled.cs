@@ -34,6 +34,8 @@ internal static class Filled
             return 'c';
         if (type == typeof(TimeSpan))
             return TimeSpan.FromSeconds(90);
+        if (type == typeof(DateTime))
+            return new DateTime(2026, 1, 10, 2, 0, 0);
         if (type == typeof(DateTimeOffset))
             return new DateTimeOffset(2026, 1, 10, 2, 0, 0, TimeSpan.FromHours(1));
         if (type.IsEnum)

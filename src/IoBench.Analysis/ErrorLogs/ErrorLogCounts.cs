@@ -143,8 +143,7 @@ public sealed class ErrorLogFileSummary : ErrorLogCounts
     private static readonly TimeSpan s_maxMessageGap = TimeSpan.FromSeconds(310);
 
     private DateTime? _lastLongIO;
-    private long _endedLongIOs;
-    private long _currentLongIOs;
+    private long _minLongIOs;
 
     /// <summary>Time of the first message: local time of the server.</summary>
     public DateTime First { get; private set; } = DateTime.MaxValue;
@@ -152,7 +151,7 @@ public sealed class ErrorLogFileSummary : ErrorLogCounts
     public DateTime Last { get; private set; } = DateTime.MinValue;
 
     /// <summary>Number of I/Os of 15 s or longer that there were at least; null without error 833.</summary>
-    public long? MinLongIOs => LongIOMessages == 0 ? null : _endedLongIOs + _currentLongIOs;
+    public long? MinLongIOs => LongIOMessages == 0 ? null : _minLongIOs;
 
     internal void AddToSummary(ErrorLogEvent item)
     {
@@ -174,12 +173,8 @@ public sealed class ErrorLogFileSummary : ErrorLogCounts
                     ? item.Time - TimeSpan.FromMilliseconds(Math.Min(ms, TimeSpan.FromDays(365).TotalMilliseconds)) > last
                     : item.Time - last > s_maxMessageGap
             );
-        if (isNew)
-        {
-            _endedLongIOs += _currentLongIOs;
-            _currentLongIOs = 0;
-        }
-        _currentLongIOs = Math.Max(_currentLongIOs, count);
+        // The other observations of this message can be of I/Os that earlier messages count, so only one I/O is certainly new.
+        _minLongIOs = Math.Max(_minLongIOs + (isNew ? 1 : 0), count);
         _lastLongIO = item.Time;
     }
 }

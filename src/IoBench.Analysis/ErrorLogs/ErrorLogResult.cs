@@ -44,7 +44,7 @@ public sealed class ErrorLogResult : IHasFindings
     /// <summary>What happened, how often, when, and the worst file, in at most 80 characters.</summary>
     public string Summary => CreateSummary();
 
-    public IReadOnlyList<Finding> Findings => _findings ??= (Finding[])[.. CreateFindings()];
+    public IReadOnlyList<Finding> Findings => _findings ??= (Finding[])[.. CreateFindings().DefaultIfEmpty(CreateEmptyFinding())];
 
     public override string ToString() => Summary;
 
@@ -95,10 +95,9 @@ public sealed class ErrorLogResult : IHasFindings
 
     private IEnumerable<Finding> CreateFindings()
     {
-        var start = FindingCodes.ErrorLogNone;
         if (Sum(file => file.IOErrors) is > 0 and var errors)
             yield return CreateFinding(
-                start = FindingCodes.ErrorLogIOError,
+                FindingCodes.ErrorLogIOError,
                 file => file.IOErrors,
                 FindingSeverity.Critical,
                 $"Error 823: the operating system returned an error for {(errors == 1 ? "1 read or write" : NumberFormat.Grouped(errors) + " reads or writes")}",
@@ -106,7 +105,7 @@ public sealed class ErrorLogResult : IHasFindings
             );
         if (Sum(file => file.InvalidPages) is > 0 and var pages)
             yield return CreateFinding(
-                start = FindingCodes.ErrorLogInvalidPage,
+                FindingCodes.ErrorLogInvalidPage,
                 file => file.InvalidPages,
                 FindingSeverity.Critical,
                 $"Error 824: {NumberFormat.PluralizeGrouped(pages, "page")} had wrong contents",
@@ -114,7 +113,7 @@ public sealed class ErrorLogResult : IHasFindings
             );
         if (Sum(file => file.ReadRetries) is > 0 and var retries)
             yield return CreateFinding(
-                start = FindingCodes.ErrorLogReadRetry,
+                FindingCodes.ErrorLogReadRetry,
                 file => file.ReadRetries,
                 FindingSeverity.Critical,
                 $"Error 825: {NumberFormat.PluralizeGrouped(retries, "read")} succeeded only after retries",
@@ -122,7 +121,7 @@ public sealed class ErrorLogResult : IHasFindings
             );
         if (Sum(file => file.LongIOMessages) is > 0 and var messages)
             yield return CreateFinding(
-                start = FindingCodes.ErrorLogLongIO,
+                FindingCodes.ErrorLogLongIO,
                 file => file.LongIOMessages,
                 FindingSeverity.Critical,
                 $"Error 833: {NumberFormat.PluralizeGrouped(messages, "message")}, so at least {NumberFormat.PluralizeGrouped(Sum(file => file.MinLongIOs ?? 0), "I/O")} took 15 s or longer{DescribeLongestIO()}",
@@ -131,7 +130,7 @@ public sealed class ErrorLogResult : IHasFindings
             );
         if (Files.Any(file => file.MisalignedMessages > 0))
             yield return CreateFinding(
-                start = FindingCodes.ErrorLogMisaligned,
+                FindingCodes.ErrorLogMisaligned,
                 file => file.MisalignedIOs ?? 0,
                 FindingSeverity.Warning,
                 "Log writes are not aligned to the physical sector, so SQL Server writes them synchronously",
@@ -139,7 +138,7 @@ public sealed class ErrorLogResult : IHasFindings
             );
         if (Sum(file => file.SlowFlushes) is > 0 and var flushes)
             yield return CreateFinding(
-                start = FindingCodes.ErrorLogSlowFlush,
+                FindingCodes.ErrorLogSlowFlush,
                 file => file.SlowFlushes,
                 FindingSeverity.Warning,
                 $"{NumberFormat.PluralizeGrouped(flushes, "checkpoint")} took longer than the target{DescribeLongestFlush()}",
@@ -150,7 +149,7 @@ public sealed class ErrorLogResult : IHasFindings
         if (LastBackup is { } backup)
             yield return new Finding
             {
-                Code = start = FindingCodes.ErrorLogBackup,
+                Code = FindingCodes.ErrorLogBackup,
                 Subject = backup.Database ?? "backup",
                 Severity = FindingSeverity.Info,
                 What = FormattableString.Invariant(
@@ -164,15 +163,16 @@ public sealed class ErrorLogResult : IHasFindings
                     new("MemoryLimitMB", backup.MemoryLimitMB, "MB"),
                 ],
             };
-        if (start == FindingCodes.ErrorLogNone)
-            yield return new Finding
-            {
-                Code = start,
-                Subject = Logs.Count > 0 ? Logs[^1].Path : "",
-                Severity = FindingSeverity.Info,
-                What = Summary + ".",
-            };
     }
+
+    private Finding CreateEmptyFinding() =>
+        new()
+        {
+            Code = FindingCodes.ErrorLogNone,
+            Subject = Logs.Count > 0 ? Logs[^1].Path : "",
+            Severity = FindingSeverity.Info,
+            What = Summary + ".",
+        };
 
     private Finding CreateFreezeFinding(long freezes)
     {
