@@ -65,25 +65,26 @@ public sealed record LatencySourceResult : IHasFindings
     /// <summary>The slowest I/Os of tests with their absolute times.</summary>
     public static IReadOnlyList<SlowRequest> FindSlowest(IEnumerable<IoTestResult> results) =>
         // An array, because PowerShell cannot index the lists of collection expressions.
-        (SlowRequest[])[
-            .. results
-                .Where(result => result.StartTime is not null)
-                .SelectMany(result =>
-                {
-                    // Times of I/Os count from the end of the warm-up.
-                    var from = result.StartTime!.Value.ToUniversalTime() + (result.Specification?.WarmUp ?? TimeSpan.Zero);
-                    return result.SlowestIOs.Select(io => new SlowRequest(
-                        from.AddSeconds(io.Seconds),
-                        from.AddSeconds(io.Seconds + io.LatencyMs / 1000),
-                        io.LatencyMs,
-                        io.Kind,
-                        io.Offset,
-                        io.Size
-                    ));
-                })
-                .OrderByDescending(io => io.LatencyMs)
-                .Take(SlowestCount),
-        ];
+        (SlowRequest[])
+            [
+                .. results
+                    .Where(result => result.StartTime is not null)
+                    .SelectMany(result =>
+                    {
+                        // Times of I/Os count from the end of the warm-up.
+                        var from = result.StartTime!.Value.ToUniversalTime() + (result.Specification?.WarmUp ?? TimeSpan.Zero);
+                        return result.SlowestIOs.Select(io => new SlowRequest(
+                            from.AddSeconds(io.Seconds),
+                            from.AddSeconds(io.Seconds + io.LatencyMs / 1000),
+                            io.LatencyMs,
+                            io.Kind,
+                            io.Offset,
+                            io.Size
+                        ));
+                    })
+                    .OrderByDescending(io => io.LatencyMs)
+                    .Take(SlowestCount),
+            ];
 
     private IEnumerable<Finding> CreateFindings()
     {
