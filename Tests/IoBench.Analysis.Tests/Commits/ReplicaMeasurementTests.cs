@@ -25,6 +25,16 @@ public class ReplicaMeasurementTests
         }
     }
 
+    [Theory]
+    [InlineData(30, "With 1 committer, the remote disk dominates the p99 latency")]
+    [InlineData(80, "Inconclusive: with 1 committer, the remote disk was the longest part in 100%")]
+    public void Part_is_inconclusive_when_other_programs_use_the_cpus(double otherCpu, string text) =>
+        Assert.StartsWith(
+            text,
+            FindPart(Measure(5000, _ => (Millisecond, Millisecond, 9 * Millisecond), otherCpu: otherCpu)).What,
+            StringComparison.Ordinal
+        );
+
     [Fact]
     public void Slow_commits_count_and_not_the_usual_ones()
     {
@@ -187,7 +197,8 @@ public class ReplicaMeasurementTests
         Func<int, (long Local, long Network, long Remote)> create,
         bool hasRedo = false,
         double rate = 321,
-        double spread = 0.01
+        double spread = 0.01,
+        double? otherCpu = null
     )
     {
         var rounds = Enumerable
@@ -197,6 +208,7 @@ public class ReplicaMeasurementTests
                 Case = new CommitCase(CommitMethod.GroupedFlush, 1, 4096, IsReplicated: true, HasRedo: hasRedo),
                 Latencies = new ReplicaLatencies(),
                 CommitsPerSecond = rate * (1 + spread * (round - 2) / 2),
+                OtherCpuPercent = otherCpu,
             })
             .ToList();
         for (var i = 0; i < commits; i++)

@@ -97,12 +97,22 @@ internal static class ReplicaAdvisor
                     $" The hypervisor gave {item.StolenCpuPercent:0}% of the CPU time to other virtual machines, and all parts include waits for a CPU."
                 )
             : "";
+        if (item.LongestPart is { } disturbed && busy.Length > 0)
+            return Create(
+                FindingCodes.CommitReplicaPart,
+                result,
+                FormattableString.Invariant(
+                    $"Inconclusive: with {committers}, the {ReplicaMeasurement.GetName(disturbed)} was the longest part in {item.GetLongestPercent(disturbed):0}% of {slow}.{busy}"
+                ),
+                "Repeat the test when this computer is less busy",
+                evidence: evidence
+            );
         if (item.LongestPart is { } longest)
             return Create(
                 FindingCodes.CommitReplicaPart,
                 result,
                 FormattableString.Invariant(
-                    $"With {committers}, the {ReplicaMeasurement.GetName(longest)} dominates the p99 latency: it was the longest part in {item.GetLongestPercent(longest):0}% of {slow}.{busy}"
+                    $"With {committers}, the {ReplicaMeasurement.GetName(longest)} dominates the p99 latency: it was the longest part in {item.GetLongestPercent(longest):0}% of {slow}."
                 ),
                 longest switch
                 {

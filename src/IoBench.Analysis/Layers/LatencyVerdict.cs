@@ -22,6 +22,9 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
     private const double MinOtherIops = 20,
         MinOtherShare = 0.1;
 
+    // The rule set flash has the same limit.
+    private const double LowLatencyMs = 1;
+
     private string Kind => input.Result.Operation == IoOperation.Write ? "write" : "read";
 
     private string TotalText => $"the average {Kind} latency of {NumberFormat.Milliseconds(total)}";
@@ -158,6 +161,8 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
     {
         if (part.Layer.Layer.StartsWith("limit of the control group", StringComparison.Ordinal))
             return "Raise the limit of the control group, or accept its latency";
+        if (total < LowLatencyMs)
+            return FormattableString.Invariant($"No action is necessary: an average below {LowLatencyMs} ms meets the limit for flash storage");
         if (part.Layer.Note is not null)
             return "The layers are not known apart: see the note of the table";
         return part.End >= input.Levels.Count

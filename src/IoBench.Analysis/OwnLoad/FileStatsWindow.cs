@@ -111,7 +111,7 @@ internal sealed class FileStatsWindow
             }
             catch (IoBenchException error) when (snapshots.Count > 2 && error.ErrorId == ErrorIds.CountersReset)
             {
-                warnings.Add(new(WarningCodes.WindowIgnored, $"The window from {first.Name} to {second.Name} is ignored: {error.Message}"));
+                warnings.Add(new(WarningCodes.WindowIgnored, $"The window from {first.Name} to {second.Name} is not usable, so IoBench ignores it. {error.Message}"));
                 continue;
             }
             if (second.Taken < first.Taken)
@@ -126,7 +126,7 @@ internal sealed class FileStatsWindow
             ? windows
             : throw IoBenchException.InvalidData(
                 ErrorIds.CountersReset,
-                $"Counters decreased in every window between the {snapshots.Count} snapshots: {warnings[0].Text}"
+                $"Counters decreased in every window between the {snapshots.Count} snapshots. {warnings[0].Text}"
             );
     }
 
@@ -149,9 +149,9 @@ internal sealed class FileStatsWindow
                 new(
                     WarningCodes.FilesDiffer,
                     snapshots.Count == 2
-                        ? $"{added} file(s) are only in {last.Name}, and {gone} only in {first.Name}. IoBench ignores them."
+                        ? $"{added} file(s) are only in {last.Name}, and {gone} only in {first.Name}. IoBench ignores these files."
                         : (IoMessage)
-                            $"{added} file(s) were added and {gone} removed between the first and the last snapshot. They count in the windows in which both snapshots contain them."
+                            $"{added} file(s) were added and {gone} removed between the first and the last snapshot. IoBench includes these files in the windows in which both snapshots contain them."
                 )
             );
     }
