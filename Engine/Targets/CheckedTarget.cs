@@ -41,7 +41,7 @@ public sealed class CheckedTarget
     public List<IoWarning> Warnings { get; init; } = [];
 
     /// <summary>A SQL Server file on the same volume, whose server the test slows down; null if none was found.</summary>
-    public string? SqlServerNeighbour { get; init; }
+    public string? SqlServerNeighbor { get; init; }
 
     /// <summary>Creates a target of a modeled device, which has no file.</summary>
     public static CheckedTarget CreateModeled(IoTestSpecification test, IoTargetSpecification target)

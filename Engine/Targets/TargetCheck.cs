@@ -335,7 +335,7 @@ internal static class TargetCheck
             Volume = volume,
             Request = check,
             HasUnallocatedRanges = hasHoles,
-            SqlServerNeighbour = kind == TargetKind.Device ? null : SqlServerFileFinder.FindOnSameVolume(check.Path),
+            SqlServerNeighbor = kind == TargetKind.Device ? null : SqlServerFileFinder.FindOnSameVolume(check.Path),
             Warnings = warnings,
         };
         // The following checks were made for the plan; do not fail with them after hours of filling a file.

@@ -20,7 +20,7 @@ Lies about reads, of blocks that were not written for two seconds: the read brin
   not-read         the first 1 to 15 sectors; the rest is as in a buffer that was left as it was
   short-count      the first 1 to 15 sectors, and says so: no lie
 
-No block is lied about twice, nor are neighbours. What a read has brought is not written over before FOLDER/.named, lines "KIND OFFSET", says that it was named: else
+No block is lied about twice, nor are neighbors. What a read has brought is not written over before FOLDER/.named, lines "KIND OFFSET", says that it was named: else
 its second look would find something else. FOLDER/.lies receives
   told NUMBER KIND OFFSET LENGTH TIME STRAY   a lie; STRAY is the offset where a write went instead, or -1
   met NUMBER own|stray                        a read brought what is wrong

@@ -87,10 +87,10 @@ internal static class TargetWarnings
                 $"The size of the write content ({FormatSize(bytes)}) has no effect with "
                     + $"{OptionNames.WriteContent.WithValue(pattern.WriteContent)}. It applies only to the contents of a file."
             );
-        if (target.SqlServerNeighbour is { } neighbour)
+        if (target.SqlServerNeighbor is { } neighbor)
             yield return new IoWarning(
                 WarningCodes.SqlServerNearby,
-                $"SQL Server files are on the same volume (for example {neighbour}). The test slows them down, and their I/O affects "
+                $"SQL Server files are on the same volume (for example {neighbor}). The test slows them down, and their I/O affects "
                     + $"the results. Test when SQL Server is idle."
             );
     }

@@ -134,13 +134,13 @@ public partial class PlainEnglishTests
             + @"|\bhearsay\b|\bblanks\b|\brests? on\b|\btoo close to\b|\bwithin the noise\b|\bcould have been seen\b|\bstood still\b"
             + @"|\bworking load\b|\basked for\b|\bin the care of\b|\bma(?:ke|de) longer\b|\bbroke off\b|\bpromised to survive\b"
             + @"|\bexclude each other\b|\bgoes with\b|\bnight jobs?\b|\blongest stall\b|\breckoned\b|\b(?:says|say|said) so\b|\btold apart\b"
-            + @"|\bthe fronts?\b",
+            + @"|\bthe fronts?\b|\bin flight\b|\bjudged?\b",
         RegexOptions.IgnoreCase
     )]
     private static partial Regex Term();
 
     [GeneratedRegex(
-        @"\bbehaviours?\b|\bcolou(?:r|rs|red)\b|\bcentres?\b|\bgrey\b|\bcatalogues?\b|\bcancell(?:ed|ing)\b|\bmodell(?:ed|ing)\b"
+        @"\bbehaviours?\b|\bcolou(?:r|rs|red)\b|\bcentres?\b|\bgrey\b|\bcatalogues?\b|\bcancell(?:ed|ing)\b|\bmodell(?:ed|ing)\b|\bneighbours?\b"
             + @"|\blabell(?:ed|ing)\b|\blicences?\b|\bwhilst\b|\banalys(?:e|ed|ing)\b"
             + @"|\b(?:recogni|synchroni|initiali|optimi|summari|normali|seriali|organi|minimi|maximi|utili)s(?:e|es|ed|ing|ation)\b",
         RegexOptions.IgnoreCase

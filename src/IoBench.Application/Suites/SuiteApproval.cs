@@ -241,12 +241,12 @@ public sealed class SuiteApproval
     /// <summary>Without a user to ask, a test on a volume with SQL Server files runs: it damages nothing, testing a server's own storage in
     /// a scheduled job is a main use of IoBench, and each result has a warning.</summary>
     private bool CanLoadVolume(CheckedTarget target) =>
-        target.SqlServerNeighbour is not { } neighbour
+        target.SqlServerNeighbor is not { } neighbor
         || AskUser(
             new TargetQuestion(
                 TargetQuestionKind.LoadSqlServerVolume,
                 target.Path,
-                $"SQL Server files are on the volume of {target.Path} (for example {neighbour}). The test slows down SQL Server. Test the volume anyway?"
+                $"SQL Server files are on the volume of {target.Path} (for example {neighbor}). The test slows down SQL Server. Test the volume anyway?"
             )
         )
             is not (TargetAnswer.No or TargetAnswer.NoToAll);
