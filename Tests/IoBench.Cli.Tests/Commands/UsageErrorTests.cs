@@ -136,7 +136,7 @@ public class UsageErrorTests
     [InlineData("'b' is one argument too many. 'iobench workloads --help' lists the arguments of workloads.", "workloads", "a", "b")]
     [InlineData("The workload 'pagread' does not exist. Did you mean page-read?", "workloads", "pagread")]
     [InlineData(
-        "-x.txt is not an option of import: 'iobench import --help' lists them. For a file of this name, write -- -x.txt.",
+        "-x.txt is not an option of import: 'iobench import --help' lists them. If you mean a file with this name, put -- before the name: -- -x.txt",
         "import",
         "-x.txt"
     )]
