@@ -229,10 +229,7 @@ public class CommitAdvisorTests
         );
         Assert.Equal(
             model.Setting == Flush || model.Name == "FUA not reported and not counted",
-            advice.Contains(
-                "control.alternatewritethrough 1. Do not set trace flag 3979 (3982 is the default)",
-                StringComparison.Ordinal
-            )
+            advice.Contains("control.alternatewritethrough 1. Do not set trace flag 3979 (3982 is the default)", StringComparison.Ordinal)
         );
         foreach (var code in model.Codes)
             Assert.Contains(result.Findings, finding => finding.Code == code);

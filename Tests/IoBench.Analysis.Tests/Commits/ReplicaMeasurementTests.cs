@@ -140,10 +140,9 @@ public class ReplicaMeasurementTests
     [InlineData(321, 5, 10, "Inconclusive: the hypervisor gave 10% of the CPU time to other virtual machines.")]
     public void Prediction_is_inconclusive_if_something_else_affected_the_test(double rate, double otherCpu, double stolen, string? doubt)
     {
-        const string prediction = "Predicted commit latency with a synchronous replica at sql2:8434 (write + grouped flush): With 1 committer, ";
-        var finding = CreateResult(
-            Measure(5000, _ => (Millisecond, 1, 1), rate: rate, otherCpu: otherCpu, stolenCpu: stolen)
-        ).Findings[0];
+        const string prediction =
+            "Predicted commit latency with a synchronous replica at sql2:8434 (write + grouped flush): With 1 committer, ";
+        var finding = CreateResult(Measure(5000, _ => (Millisecond, 1, 1), rate: rate, otherCpu: otherCpu, stolenCpu: stolen)).Findings[0];
         Assert.StartsWith(doubt ?? prediction, finding.What, StringComparison.Ordinal);
         Assert.Contains(prediction, finding.What, StringComparison.Ordinal);
         Assert.Equal(doubt is null ? null : "Repeat the test when this computer is less busy", finding.WhatToDo);

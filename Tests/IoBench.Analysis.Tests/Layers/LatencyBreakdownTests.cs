@@ -44,10 +44,7 @@ public class LatencyBreakdownTests
         var found = Break(CreateRead(2), [s_files, Device("sda", "disk")], [null, load]);
         var layer = found.Layers.Single(item => item.Kind == LatencyLayerKind.Storage);
         Assert.Equal("xfs file system, sda (disk) and below", layer.Layer);
-        Assert.Equal(
-            "IoBench cannot separate these layers, because sda transferred 3 times the bytes of IoBench.",
-            layer.Note
-        );
+        Assert.Equal("IoBench cannot separate these layers, because sda transferred 3 times the bytes of IoBench.", layer.Note);
         Assert.Equal("Stop other programs on sda, and repeat the test", found.Advice);
         Assert.Equal(2, found.Layers.Sum(item => item.Milliseconds), 9);
     }
@@ -198,11 +195,7 @@ public class LatencyBreakdownTests
     public void File_in_memory_does_not_measure_storage()
     {
         var found = Break(CreateRead(5), [new(StorageLevelKind.FileSystem, "tmpfs", "memory (tmpfs)")], [null]);
-        Assert.StartsWith(
-            "The file is in memory (tmpfs). The results do not measure storage. ",
-            found.Verdict,
-            StringComparison.Ordinal
-        );
+        Assert.StartsWith("The file is in memory (tmpfs). The results do not measure storage. ", found.Verdict, StringComparison.Ordinal);
         Assert.Equal("Specify a folder on the storage of SQL Server", found.Advice);
     }
 

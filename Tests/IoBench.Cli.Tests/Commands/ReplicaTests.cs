@@ -66,9 +66,15 @@ public class ReplicaTests
         var secret = folder.WriteFile("secret.txt", "a-secret-of-this-test\n");
         File.SetUnixFileMode(secret, UnixFileMode.UserRead | UnixFileMode.UserWrite | others);
         // No replica listens there.
-        var run = Cli.Run(
-            ["commit", folder.GetPath("c.dat"), "--replica", $"127.0.0.1:{GetFreePort()}", "--secret-file", secret, .. s_small]
-        );
+        var run = Cli.Run([
+            "commit",
+            folder.GetPath("c.dat"),
+            "--replica",
+            $"127.0.0.1:{GetFreePort()}",
+            "--secret-file",
+            secret,
+            .. s_small,
+        ]);
         Assert.Contains("[IoBench.ReplicaUnreachable]", run.Error, StringComparison.Ordinal);
         Assert.Equal(isWarning, run.Error.Contains("[IoBench.SecretReadable]", StringComparison.Ordinal));
         Assert.Equal(isWarning, run.Error.Contains($"chmod 600 {secret}", StringComparison.Ordinal));

@@ -107,11 +107,7 @@ public class WhereTests
         var order = string.Concat(File.ReadAllLines(log));
         Assert.Matches("^(ABBA){3,8}$", order);
         Assert.Contains("95% interval", run.Output, StringComparison.Ordinal);
-        Assert.Contains(
-            $"The last command was A: echo A >> {log}",
-            run.Output.ReplaceLineEndings(" "),
-            StringComparison.Ordinal
-        );
+        Assert.Contains($"The last command was A: echo A >> {log}", run.Output.ReplaceLineEndings(" "), StringComparison.Ordinal);
     }
 
     [LinuxFact]

@@ -167,7 +167,9 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
         if (part.Layer.Layer.StartsWith("limit of the control group", StringComparison.Ordinal))
             return "Raise the limit of the control group, or accept its latency";
         if (total < LowLatencyMs)
-            return FormattableString.Invariant($"No action is necessary: an average below {LowLatencyMs} ms meets the limit for flash storage");
+            return FormattableString.Invariant(
+                $"No action is necessary: an average below {LowLatencyMs} ms meets the limit for flash storage"
+            );
         if (part.Advice is { } advice)
             return advice;
         return part.End >= input.Levels.Count
