@@ -90,7 +90,7 @@ public static class SpecificationValidator
         Require(
             specification.EndAfterPasses is null or > 0,
             "IoBench.InvalidPasses",
-            "The number of passes that end a run must be more than 0."
+            "EndAfterPasses must be more than 0. A run ends after this number of passes over each target."
         );
         Require(
             specification.Backend == BackendCatalog.Auto || BackendCatalog.Find(specification.Backend) is not null,

@@ -112,6 +112,7 @@ BeforeDiscovery {
         @{ Command = 'Test-IoResult'; Call = { New-TestResult | Test-IoResult -Rule @{ Speed = 1 } }; Id = 'ParameterArgumentTransformationError' }
         @{ Command = 'Test-IoIntegrity'; Call = { Test-IoIntegrity $TestDrive -OutstandingIO 0 }; Id = 'ParameterArgumentValidationError' }
         @{ Command = 'Find-IoLatency'; Call = { Find-IoLatency "$TestDrive/n.dat" -FileSize 4KB }; Id = 'IoBench.InvalidSize' }
+        @{ Command = 'Import-SqlErrorLog'; Call = { Set-Content "$TestDrive/diary.log" 'Dear diary'; Import-SqlErrorLog "$TestDrive/diary.log" }; Id = 'IoBench.NotAnErrorLog' }
         @{ Command = 'Measure-IoCommit'; Call = { Measure-IoCommit "$TestDrive/n.dat" -WriteSize 700 }; Id = 'IoBench.InvalidValue' }
         @{ Command = 'Watch-IoFailover'; Call = { Watch-IoFailover "$TestDrive/n.dat" -BlockSize 512 }; Id = 'IoBench.InvalidValue' }
         @{ Command = 'Invoke-IoFleet'; Call = { Invoke-IoFleet "$TestDrive/none.csv" /data -Confirm:$false }; Id = 'IoBench.Inventory' }

@@ -26,7 +26,7 @@ Describe 'Get-IoWorkload' {
         $restore.Confidence | Should -Be 'Medium'
         $restore.Sources[0].Url | Should -BeLike 'https://learn.microsoft.com/*'
         (Get-IoWorkload restore -AsSpecification).Targets.Role | Should -Be 'backup', 'data'
-        (Get-ErrorOf { Get-IoWorkload filestream -ErrorAction Stop }).Exception.Message | Should -Match 'SQL Server has no pattern of its own'
+        (Get-ErrorOf { Get-IoWorkload filestream -ErrorAction Stop }).Exception.Message | Should -Match 'SQL Server therefore has no pattern of its own'
     }
 
     It 'gives the tests of a suite as specifications of one''s own' {
@@ -50,7 +50,7 @@ Describe 'Get-IoWorkload' {
         $near.ErrorDetails.RecommendedAction | Should -Match '^Did you mean page-read'
         $near.Exception.Message | Should -Be "$($near.ErrorDetails.Message) $($near.ErrorDetails.RecommendedAction)"
         $note = Get-ErrorOf { Get-IoWorkload backup-to-s3 }
-        $note.Exception.Message | Should -Match 'Its reads of the database are backup-read\.$'
+        $note.Exception.Message | Should -Match 'It writes nothing to a local disk\.'
         $note.ErrorDetails | Should -BeNullOrEmpty
     }
 

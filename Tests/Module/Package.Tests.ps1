@@ -95,7 +95,7 @@ Describe 'build.ps1 -Task Package' {
 (Get-Command Test-IoResult).OutputType.Name -join ' '
 (TabExpansion2 'Invoke-IoTest -Workload log-c' 28).CompletionMatches[0].CompletionText
 '@
-            $answer | Should -Be '28', 'IoBench.Engine.IoSize[]', 'IoBench.Analysis.RuleVerdict IoBench.Analysis.VerdictSummary System.Boolean', 'log-commit'
+            $answer | Should -Be '31', 'IoBench.Engine.IoSize[]', 'IoBench.Analysis.RuleVerdict IoBench.Analysis.FileVerdict IoBench.Analysis.VerdictSummary System.Boolean', 'log-commit'
         }
 
         It 'works first in a pipeline, errors as always: the caller''s line, and the next object goes on' {

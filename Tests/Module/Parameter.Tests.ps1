@@ -179,6 +179,7 @@ BeforeDiscovery {
     $ofModule = @{
         'Invoke-IoTest' = @{ Session = 'PowerShell''s way to other hosts'; CommandLine = 'iobench sqlio and diskspd take them'; ParameterFile = 'iobench sqlio takes it' }
         'Invoke-IoFleet' = @{ Inventory = 'an argument'; Session = 'PowerShell''s way to other hosts' }
+        'Import-SqlErrorLog' = @{ As = 'the program has --format' }
         'Remove-IoSessionModule' = @{ Session = 'PowerShell''s way to other hosts' }
         'New-IoTestSpecification' = @{ WriteContentFile = 'the file of -WriteContent by itself'; Workload = 'a row of runs, here one'; Label = 'a row of runs, here one' }
         'New-IoWorkload' = @{
@@ -202,7 +203,7 @@ BeforeDiscovery {
         }
     }
     # Tables that no cmdlet has: members of a fleet are the program's, the others are parts or sums of those above.
-    $others = 'Member', 'ReportLook', 'Permissions', 'Columns', 'RunAndColumns', 'All'
+    $others = 'Member', 'Replica', 'ReportLook', 'Permissions', 'Columns', 'RunAndColumns', 'All'
     $rows = foreach ($table in $tables) {
         foreach ($name in $table.Table) {
             foreach ($row in [IoBench.Application.OptionTables]::$name) {

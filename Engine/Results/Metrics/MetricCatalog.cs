@@ -384,7 +384,7 @@ public static class MetricCatalog
         DefineNumber(
             "CommonWindowPercent",
             "Common%",
-            "share of the common window",
+            "share of the duration in which all hosts measured",
             "Share of the duration in which all hosts of the group measured, in percent.",
             r => r.CommonWindowPercent,
             (r, v) => r.CommonWindowPercent = v

@@ -59,8 +59,8 @@ internal sealed class TestFileWriteSession(OpenFile file, OwnershipMarker mark)
             }
             return string.Create(
                 CultureInfo.InvariantCulture,
-                $"{file.Path} {why}. Another program changed the file during the test. The ownership marker stays open, so the next "
-                    + $"write test verifies the whole file, and refuses the file if the file contains other data."
+                $"{file.Path} {why}. Another program changed the file during the test. The next write test therefore reads the whole file "
+                    + $"first, and refuses the file if it contains other data."
             );
         }
         catch (IoBenchException e)

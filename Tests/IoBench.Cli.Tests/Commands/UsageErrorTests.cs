@@ -136,14 +136,14 @@ public class UsageErrorTests
     [InlineData("'b' is one argument too many. 'iobench workloads --help' lists the arguments of workloads.", "workloads", "a", "b")]
     [InlineData("The workload 'pagread' does not exist. Did you mean page-read?", "workloads", "pagread")]
     [InlineData(
-        "-x.txt is not an option of import: 'iobench import --help' lists them. For a file of this name, write -- -x.txt.",
+        "-x.txt is not an option of import: 'iobench import --help' lists them. If you mean a file with this name, put -- before the name: -- -x.txt",
         "import",
         "-x.txt"
     )]
     [InlineData("-x.txt does not exist. Check the name and the folder.", "import", "--", "-x.txt")]
     [InlineData("--help-all does not exist. Check the name and the folder.", "convert", "--", "--help-all")]
-    [InlineData("FILE is empty. Specify a name, or remove the argument.", "import", "x.txt", "")]
-    [InlineData("PATH is empty. Specify a name, or remove the argument.", "run", "")]
+    [InlineData("FILE is an empty text. Specify a name, or remove the argument.", "import", "x.txt", "")]
+    [InlineData("PATH is an empty text. Specify a name, or remove the argument.", "run", "")]
     [InlineData("remove requires PATH: Test file, or folder with iobench.dat.", "remove")]
     public void Wrong_argument_is_a_one_line_error_with_advice(string message, params string[] args)
     {

@@ -77,7 +77,7 @@ public class DrillTests
             process.StandardInput.Flush();
         }
         var text = "";
-        for (var next = new char[1]; !text.Contains(" IOPS", StringComparison.Ordinal) && process.StandardOutput.Read(next, 0, 1) == 1; )
+        for (var next = new char[1]; !text.Contains(" IOPS  ", StringComparison.Ordinal) && process.StandardOutput.Read(next, 0, 1) == 1; )
             text += next[0];
         Assert.Contains("Start the failover now.", text, StringComparison.Ordinal);
         Assert.False(process.WaitForExit(TimeSpan.FromSeconds(1)));
@@ -145,7 +145,7 @@ public class DrillTests
         Assert.Equal(3, exitCode);
         Assert.Contains(
             lines,
-            line => line.GetProperty("text").GetString()!.EndsWith("IoBench does not write to it", StringComparison.Ordinal)
+            line => line.GetProperty("text").GetString()!.EndsWith("IoBench does not write to this file", StringComparison.Ordinal)
         );
         Assert.False(lines[^1].GetProperty("result").GetProperty("outages").EnumerateArray().Last().GetProperty("isOver").GetBoolean());
         Assert.Equal(foreign, File.ReadAllText(behind));

@@ -100,7 +100,7 @@ public class FleetTests
         using var folder = new TestFolder();
         // Either host can be the first. On a busy machine the second host has already started to create the file.
         var run = TestTimeouts.RetryUntil(
-            answer => answer.Output.Contains("at 1 host", StringComparison.Ordinal),
+            answer => answer.Output.Contains("on 1 host", StringComparison.Ordinal),
             () =>
                 Cli.Run(
                     "fleet",
@@ -117,7 +117,7 @@ public class FleetTests
         );
         Assert.Equal(1, run.ExitCode);
         Assert.Contains("both hosts are on the same computer. Use a separate path for each host.", run.Error, StringComparison.Ordinal);
-        Assert.Contains("at 1 host", run.Output, StringComparison.Ordinal);
+        Assert.Contains("on 1 host", run.Output, StringComparison.Ordinal);
     }
 
     [LinuxFact]
@@ -131,7 +131,7 @@ public class FleetTests
             $"name,transport,path\na,local,{folder.GetPath("d/t.dat")}\nb,local,{folder.GetPath("link/t.dat")}\n"
         );
         var run = TestTimeouts.RetryUntil(
-            answer => answer.Output.Contains("at 1 host", StringComparison.Ordinal),
+            answer => answer.Output.Contains("on 1 host", StringComparison.Ordinal),
             () => Cli.Run("fleet", inventory, "--size", "8MB", "--duration", "1s", "--warm-up", "0", "--yes")
         );
         Assert.Equal(1, run.ExitCode);

@@ -93,7 +93,7 @@ public class ProcessPriorityTests
     {
         (_calls.Throttling, _calls.SupportedFlags) = (new(Speed, Speed), 0);
         using var raised = WindowsPriorityScope.Raise(_calls);
-        Assert.Contains("does not allow it to raise its priority", raised.Warning!.Text.ToString(), StringComparison.Ordinal);
+        Assert.Contains("does not allow a higher priority", raised.Warning!.Text.ToString(), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -115,7 +115,7 @@ public class ProcessPriorityTests
     {
         _calls.Refuses = ProcessPriorityProperty.Io;
         using var raised = WindowsPriorityScope.Raise(_calls);
-        Assert.Contains("does not allow it to raise its priority", raised.Warning!.Text.ToString(), StringComparison.Ordinal);
+        Assert.Contains("does not allow a higher priority", raised.Warning!.Text.ToString(), StringComparison.Ordinal);
         Assert.Equal([NormalClass, Low, NormalMemory], _calls.Values);
     }
 

@@ -36,7 +36,7 @@ public class MisbehavingDeviceTests
         );
         Assert.Equal(IoResultStatus.Complete, result.Status);
         Assert.Equal(result.IOCount * 8192, result.ByteCount);
-        Assert.Contains(result.Warnings, w => w.StartsWith("1 transfer moved only a part of an I/O", StringComparison.Ordinal));
+        Assert.Contains(result.Warnings, w => w.StartsWith("1 transfer completed only a part of an I/O", StringComparison.Ordinal));
         Assert.True(result.HasWarning(WarningCodes.PartTransfers));
     }
 

@@ -28,7 +28,7 @@ public static class CapFinder
             ? answers
             : throw IoBenchException.Usage(
                 "IoBench.NoCapRuns",
-                "The results cannot show what limits the storage. IoBench requires complete read runs with a timeline, with one block size and two or more loads.",
+                "The results cannot show what limits the storage. IoBench needs complete, read-only runs that have a timeline, the same block size, and at least two different loads (outstanding I/Os).",
                 advice: $"To create such results, use {IoCommand.Cap} PATH."
             );
     }

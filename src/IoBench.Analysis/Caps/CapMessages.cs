@@ -43,8 +43,8 @@ internal sealed class CapMessages(string path, IReadOnlyList<CapSizeResult> size
         var rate =
             $"{FormatSize(burst.Run.BlockKB)} reads fell from {NumberFormat.Rate(burst.BurstIops)} to {NumberFormat.Rate(burst.SustainedIops)} IOPS";
         var limit =
-            model?.Iops is { } iops ? $", an IOPS limit of {NumberFormat.Rate(RoundLimit(iops))}"
-            : model?.MBps is { } mbps ? $", a throughput limit of {FormatBothUnits(mbps)}"
+            model?.Iops is { } iops ? $" (an IOPS limit of {NumberFormat.Rate(RoundLimit(iops))})"
+            : model?.MBps is { } mbps ? $" (a throughput limit of {FormatBothUnits(mbps)})"
             : "";
         return burst.IsWithinRun
             ? $"{path}: {rate} after {FormatSeconds(burst.Seconds)} of load, and did not recover (variation {FormatVariation(burst.Run.Variation)}). This is the end of a burst. {NumberFormat.Rate(burst.SustainedIops)} IOPS are sustained{limit}."

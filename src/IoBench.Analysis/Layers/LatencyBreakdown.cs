@@ -2,7 +2,7 @@ using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
-public enum LatencyCause
+public enum LatencyCause : long
 {
     /// <summary>No layer is responsible for the latency with sufficient evidence.</summary>
     Inconclusive,

@@ -3,7 +3,7 @@ using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
-public enum LatencyLayerKind
+public enum LatencyLayerKind : long
 {
     /// <summary>CPU time of IoBench itself, as the same test with the null backend shows.</summary>
     IoBench,

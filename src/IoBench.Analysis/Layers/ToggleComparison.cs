@@ -2,7 +2,7 @@ using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
-public enum ToggleOutcome
+public enum ToggleOutcome : long
 {
     /// <summary>The 95% interval contains zero, and it is too wide to exclude a difference that matters.</summary>
     Inconclusive,

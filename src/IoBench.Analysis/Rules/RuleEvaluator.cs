@@ -370,7 +370,7 @@ public static class RuleEvaluator
                 : VerdictOutcome.Pass,
             ReasonNotRated = isRated
                 ? null
-                : $"too few I/Os: {NumberFormat.PluralizeGrouped(count, "I/O")}, and {limit.Metric.Words} is rated from {MinIOsForAverage} on",
+                : $"too few I/Os: {NumberFormat.PluralizeGrouped(count, "I/O")}; a rating of the {limit.Metric.Words} requires at least {MinIOsForAverage}",
             Source = set.Source,
             IsIoBenchLimit = rule.IsIoBenchLimit,
             HasWarning = isRated && (isMet ? milliseconds >= rule.WarnFrom : rule.IsIoBenchLimit),

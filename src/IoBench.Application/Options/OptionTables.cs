@@ -58,7 +58,7 @@ public static class OptionTables
         CreateRequestOption<bool>(
             "SteadyState",
             OptionKind.Flag,
-            "Run each test in rounds of one minute until five rounds are steady (SNIA criterion, if the disk is preconditioned with 2x).",
+            "Run each test in rounds of one minute until five rounds are steady. This meets the SNIA criterion only if the disk is also preconditioned (--precondition 2x).",
             (request, on) => request.SteadyState = on[0]
         ),
         CreateRequestOption<int>(
@@ -1014,7 +1014,7 @@ public static class OptionTables
             ValueName = "TIME|line",
             Examples = ["02:00", "+90s", "line"],
             Help =
-                "Start time of this member of a fleet: 02:00, 2026-12-01T02:00:00Z, or +90s. line = wait for a line of standard input. Prints a line of JSON for each state.",
+                "Start time of this member of a fleet: 02:00, 2026-12-01T02:00:00Z, or +90s. With 'line', the member starts when it reads a line from standard input. The member prints one line of JSON for each change of its state.",
         },
         new()
         {

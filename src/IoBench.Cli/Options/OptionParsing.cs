@@ -68,7 +68,7 @@ internal static class OptionParsing
                 // An unset variable of a script in quotation marks.
                 if (token.Value.Length == 0)
                     throw CreateUsageError(
-                        $"{argument.Argument.HelpName ?? argument.Argument.Name} is empty. Specify a name, or remove the argument."
+                        $"{argument.Argument.HelpName ?? argument.Argument.Name} is an empty text. Specify a name, or remove the argument."
                     );
                 if (LooksLikeOption(token.Value) && !names.Contains(token) && !File.Exists(token.Value))
                     throw CreateUnknownOptionError(token.Value, command, full, help);
@@ -132,7 +132,7 @@ internal static class OptionParsing
             );
         var names = command.Options.SelectMany(o => o.Aliases.Append(o.Name)).Where(n => n.StartsWith("--", StringComparison.Ordinal));
         // -x.txt is more likely a file name than an option.
-        var file = token[1] != '-' && token.Contains('.', StringComparison.Ordinal) ? $" For a file of this name, write -- {token}." : "";
+        var file = token[1] != '-' && token.Contains('.', StringComparison.Ordinal) ? $" If you mean a file with this name, put -- before the name: -- {token}" : "";
         return CreateUsageError($"{name} is not an option of {full}: {GetSuggestion(name, names, $"'{help}' lists them.")}{file}");
     }
 

@@ -67,7 +67,7 @@ internal static class CommitSection
             .. result.Omissions.Select(omission => new TextBlock(omission)),
             new TextBlock(
                 FormattableString.Invariant(
-                    $"IoBench measured each method and number of committers for {result.DurationSeconds:0.##} s in {result.Measurements.Max(item => item.RoundRates.Count)} rounds. The kernel counted the writes, flushes, and FUA writes at the device. These counts include other programs."
+                    $"IoBench measured each combination of method and number of committers for {result.DurationSeconds:0.##} s in total, divided into {result.Measurements.Max(item => item.RoundRates.Count)} rounds. The kernel counted the writes, flushes, and FUA writes at the device. These counts include other programs."
                 ),
                 CellStyle.Small
             ),

@@ -67,7 +67,7 @@ internal static class StorageAdviceSection
         }
         blocks.Add(
             new TextBlock(
-                "Limits are sustained: bursts are not counted. The virtual machine must carry the sum of the file roles in the busiest window of all.",
+                "Limits are sustained: bursts are not counted. The virtual machine must carry the combined load of all file roles in the window with the highest combined load.",
                 CellStyle.Small
             )
         );

@@ -48,7 +48,7 @@ public sealed partial class FleetRequirement
                         )
                         : throw IoBenchException.Usage(
                             "IoBench.InvalidRequirement",
-                            $"'{part.Trim()}' is not a requirement of a fleet.",
+                            $"'{part.Trim()}' is not a valid requirement.",
                             text,
                             advice: $"Write a metric ({string.Join(", ", s_metrics.Select(metric => metric.Name))}), one of > >= < <=, and a number: sum iops > 300000."
                         );
