@@ -57,6 +57,7 @@ public class ReplicaTests
     }
 
     [LinuxTheory]
+    [System.Runtime.Versioning.UnsupportedOSPlatform("windows")]
     [InlineData(UnixFileMode.GroupRead, true)]
     [InlineData(UnixFileMode.OtherRead, true)]
     [InlineData(UnixFileMode.None, false)]
