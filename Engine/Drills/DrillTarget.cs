@@ -42,7 +42,7 @@ public sealed class DrillTarget : IReopenableTarget, IDisposable
     public string Path => _found.Path;
 
     /// <param name="wrong">Called on the thread that found the integrity error.</param>
-    /// <exception cref="IoBenchException">The file is refused; <c>IoBench.DrillNeedsOwnFile</c> if IoBench did not create it.</exception>
+    /// <exception cref="IoBenchException">The file is refused; <c>IoBench.NotOwnFile</c> if IoBench did not create it.</exception>
     public static DrillTarget Open(
         IoTestSpecification specification,
         TestRunOptions options,

@@ -13,9 +13,14 @@ public sealed class ReplicaSecret
 
     public const int MaxLength = 1024;
 
+    private const UnixFileMode OthersCanRead = UnixFileMode.GroupRead | UnixFileMode.OtherRead;
+
     private readonly byte[] _key;
 
-    private ReplicaSecret(string text) => _key = Encoding.UTF8.GetBytes(text);
+    private ReplicaSecret(byte[] key) => _key = key;
+
+    /// <summary>Warning that other users can read the secret; null if they cannot, or if IoBench does not know.</summary>
+    public IoWarning? Warning { get; private init; }
 
     /// <summary>Reads the secret from a file or, without a file, from the environment. Spaces and line breaks at its ends do not
     /// count.</summary>
@@ -24,7 +29,7 @@ public sealed class ReplicaSecret
     {
         CryptoLibrary.RequireInstalled();
         if (path is not null)
-            return Create(ReadFile(path), path);
+            return ReadFile(path);
         var text = Environment.GetEnvironmentVariable(Variable);
         if (string.IsNullOrWhiteSpace(text))
             throw IoBenchException.Usage(
@@ -40,7 +45,7 @@ public sealed class ReplicaSecret
     {
         text = text.Trim();
         return text.Length is >= MinLength and <= MaxLength
-            ? new ReplicaSecret(text)
+            ? new ReplicaSecret(Encoding.UTF8.GetBytes(text))
             : throw IoBenchException.Usage(
                 "IoBench.InvalidSecret",
                 $"The secret in {path ?? Variable} has {text.Length} characters.",
@@ -52,7 +57,7 @@ public sealed class ReplicaSecret
     internal byte[] Sign(string purpose, ReadOnlySpan<byte> nonces) =>
         CryptoLibrary.ComputeHmacSha256(_key, [.. Encoding.ASCII.GetBytes(purpose), .. nonces]);
 
-    private static string ReadFile(string path)
+    private static ReplicaSecret ReadFile(string path)
     {
         using var stream = InputFiles.Open(path);
         // One more than the longest secret with line breaks, so that a large file is not read into memory.
@@ -61,7 +66,16 @@ public sealed class ReplicaSecret
         {
             var length = stream.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false);
             using var reader = new StreamReader(new MemoryStream(bytes, 0, length));
-            return reader.ReadToEnd();
+            var isReadable = !OperatingSystem.IsWindows() && (File.GetUnixFileMode(stream.SafeFileHandle) & OthersCanRead) != 0;
+            return new(Create(reader.ReadToEnd(), path)._key)
+            {
+                Warning = isReadable
+                    ? new IoWarning(
+                        WarningCodes.SecretReadable,
+                        $"Other users of this computer can read {path}, which contains the secret of the replica. Run: chmod 600 {path}"
+                    )
+                    : null,
+            };
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

@@ -272,8 +272,8 @@ internal static class TargetCheck
 
     internal static IoBenchException CreateNotOwnFileError(string path) =>
         IoBenchException.Refused(
-            "IoBench.DrillNeedsOwnFile",
-            $"{path} was not created by IoBench. A drill requires its own file, because IoBench can verify only such a file after an outage.",
+            "IoBench.NotOwnFile",
+            $"IoBench did not create {path}, and this command requires a file that IoBench created.",
             path,
             advice: "Specify a folder or a new file."
         );

@@ -200,6 +200,9 @@ public static class WarningCodes
     /// <summary>The hosts of a fleet measured together only for a part of the time.</summary>
     public const string FleetWindow = "IoBench.FleetWindow";
 
+    /// <summary>Other users can read the file with the secret of a replica.</summary>
+    public const string SecretReadable = "IoBench.SecretReadable";
+
     /// <summary>SQL Server was restarted between two of several snapshots.</summary>
     public const string WindowIgnored = "IoBench.WindowIgnored";
 

@@ -30,7 +30,7 @@ public class CommitReportTests
         var html = Encoding.UTF8.GetString(stream.ToArray());
         Assert.Contains("Commit methods of L:\\iobench.dat", html, StringComparison.Ordinal);
         Assert.Contains("write + grouped flush", html, StringComparison.Ordinal);
-        Assert.Contains("trace flag 3982", html, StringComparison.Ordinal);
+        Assert.Contains("Do not set trace flag 3979 (3982 is the default)", html, StringComparison.Ordinal);
         Assert.Contains("Misaligned commits were not measured.", html, StringComparison.Ordinal);
     }
 
@@ -56,7 +56,7 @@ public class CommitReportTests
         Assert.Contains("write + grouped flush, redo", text, StringComparison.Ordinal);
         Assert.Contains("remote disk", text, StringComparison.Ordinal);
         Assert.Contains("The prediction leaves out log compression", text, StringComparison.Ordinal);
-        Assert.Contains("Prediction of HADR_SYNC_COMMIT", text, StringComparison.Ordinal);
+        Assert.Contains("Predicted commit latency", text, StringComparison.Ordinal);
     }
 
     [Fact]

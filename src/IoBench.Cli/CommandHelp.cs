@@ -221,6 +221,16 @@ internal sealed class CommandHelp : SynchronousCommandLineAction
             output.WriteLine(line);
     }
 
+    /// <summary>Writes each text in lines of at most 79 characters, and an empty line after it.</summary>
+    public static void WriteParagraphs(TextWriter output, IEnumerable<string> texts)
+    {
+        foreach (var text in texts)
+        {
+            WriteWrapped(output, "", text);
+            output.WriteLine();
+        }
+    }
+
     /// <summary>Writes a text in lines of at most 79 characters, with a heading in the first line and spaces in the others.</summary>
     public static void WriteWrapped(TextWriter output, string heading, string text)
     {

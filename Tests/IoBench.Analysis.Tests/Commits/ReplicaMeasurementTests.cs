@@ -133,6 +133,22 @@ public class ReplicaMeasurementTests
     }
 
     [Theory]
+    [InlineData(321, 5, 0, null)]
+    [InlineData(950, 5, 0, null)]
+    [InlineData(1100, 5, 0, "Inconclusive: commits with the replica were faster than commits without it")]
+    [InlineData(321, 50, 0, "Inconclusive: other programs used 50% of the CPU time.")]
+    [InlineData(321, 5, 10, "Inconclusive: the hypervisor gave 10% of the CPU time to other virtual machines.")]
+    public void Prediction_is_inconclusive_if_something_else_affected_the_test(double rate, double otherCpu, double stolen, string? doubt)
+    {
+        const string prediction =
+            "Predicted commit latency with a synchronous replica at sql2:8434 (write + grouped flush): With 1 committer, ";
+        var finding = CreateResult(Measure(5000, _ => (Millisecond, 1, 1), rate: rate, otherCpu: otherCpu, stolenCpu: stolen)).Findings[0];
+        Assert.StartsWith(doubt ?? prediction, finding.What, StringComparison.Ordinal);
+        Assert.Contains(prediction, finding.What, StringComparison.Ordinal);
+        Assert.Equal(doubt is null ? null : "Repeat the test when this computer is less busy", finding.WhatToDo);
+    }
+
+    [Theory]
     [InlineData(512, 512, null)]
     [InlineData(4096, 4096, null)]
     [InlineData(512, 4096, "primary")]
@@ -151,7 +167,7 @@ public class ReplicaMeasurementTests
             }
         );
         var finding = result.Findings.SingleOrDefault(item => item.Code == FindingCodes.CommitReplicaSectors);
-        Assert.Equal(side is null ? null : $"Use trace flag 1800 on the 512-byte side: the {side}", finding?.WhatToDo);
+        Assert.Equal(side is null ? null : $"Use trace flag 1800 on the servers with 512-byte sectors: the {side}", finding?.WhatToDo);
     }
 
     [Fact]
@@ -198,7 +214,8 @@ public class ReplicaMeasurementTests
         bool hasRedo = false,
         double rate = 321,
         double spread = 0.01,
-        double? otherCpu = null
+        double? otherCpu = null,
+        double stolenCpu = 0
     )
     {
         var rounds = Enumerable
@@ -209,6 +226,7 @@ public class ReplicaMeasurementTests
                 Latencies = new ReplicaLatencies(),
                 CommitsPerSecond = rate * (1 + spread * (round - 2) / 2),
                 OtherCpuPercent = otherCpu,
+                StolenCpuPercent = stolenCpu,
             })
             .ToList();
         for (var i = 0; i < commits; i++)

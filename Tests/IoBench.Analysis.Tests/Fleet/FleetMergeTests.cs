@@ -46,7 +46,7 @@ public class FleetMergeTests
         if (text is null)
             return;
         Assert.Contains(text, warning!.ToString(), StringComparison.Ordinal);
-        Assert.EndsWith("Use trace flag 1800 on the 512-byte side.", warning.ToString(), StringComparison.Ordinal);
+        Assert.EndsWith("Use trace flag 1800 on the servers with 512-byte sectors.", warning.ToString(), StringComparison.Ordinal);
     }
 
     [Fact]

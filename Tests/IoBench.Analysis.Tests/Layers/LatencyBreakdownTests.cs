@@ -23,7 +23,7 @@ public class LatencyBreakdownTests
         );
         Assert.Equal([0.004, 0.05, 0.306, 1.74], found.Layers.Select(layer => Math.Round(layer.Milliseconds, 6)));
         Assert.Equal((LatencyCause.Layer, "sda (disk) and below"), (found.Cause, found.NamedLayer));
-        Assert.Equal("sda (disk) and below takes 1.74 ms (83%) of the average read latency of 2.1 ms.", found.Verdict);
+        Assert.Equal("sda (disk) and below takes 1.74 ms (82.9%) of the average read latency of 2.1 ms.", found.Verdict);
     }
 
     [Fact]
@@ -44,7 +44,8 @@ public class LatencyBreakdownTests
         var found = Break(CreateRead(2), [s_files, Device("sda", "disk")], [null, load]);
         var layer = found.Layers.Single(item => item.Kind == LatencyLayerKind.Storage);
         Assert.Equal("xfs file system, sda (disk) and below", layer.Layer);
-        Assert.Contains("3 times the bytes", layer.Note, StringComparison.Ordinal);
+        Assert.Equal("IoBench cannot separate these layers, because sda transferred 3 times the bytes of IoBench.", layer.Note);
+        Assert.Equal("Stop other programs on sda, and repeat the test", found.Advice);
         Assert.Equal(2, found.Layers.Sum(item => item.Milliseconds), 9);
     }
 
@@ -93,7 +94,7 @@ public class LatencyBreakdownTests
         run.ProcessorWaitPercent = 70;
         var found = Break(run, [s_files, Device("sda", "disk")], [null, Load(0.3)]);
         Assert.Equal(LatencyCause.Host, found.Cause);
-        Assert.StartsWith("IoBench waited for a CPU: 70% of the average read latency of 2 ms.", found.Verdict, StringComparison.Ordinal);
+        Assert.StartsWith("IoBench waited for a CPU: 70.0% of the average read latency of 2 ms.", found.Verdict, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -188,6 +189,26 @@ public class LatencyBreakdownTests
     {
         var found = Break(CreateRead(5), [new(StorageLevelKind.RemoteFileSystem, "nfs4", "NFS client, network, and server")], [null]);
         Assert.Equal("NFS client, network, and server", found.NamedLayer);
+    }
+
+    [Fact]
+    public void File_in_memory_does_not_measure_storage()
+    {
+        var found = Break(CreateRead(5), [new(StorageLevelKind.FileSystem, "tmpfs", "memory (tmpfs)")], [null]);
+        Assert.StartsWith("The file is in memory (tmpfs). The results do not measure storage. ", found.Verdict, StringComparison.Ordinal);
+        Assert.Equal("Specify a folder on the storage of SQL Server", found.Advice);
+    }
+
+    [Theory]
+    [InlineData(true, "Give the report to the storage team: it has the times of the slowest I/Os")]
+    [InlineData(false, "Create a report with --report FILE (-ReportPath FILE in PowerShell), and give it to the storage team")]
+    public void Advice_mentions_only_a_report_that_exists(bool hasReport, string advice)
+    {
+        var sample = new StorageSample { Seconds = 4, Loads = [null, Load(1.9)] };
+        var found = LatencySourceResult.BreakDown(
+            new(CreateRead(2), [s_files, Device("sda", "disk")], [], sample, null, 0.004) { HasReport = hasReport }
+        );
+        Assert.Equal(advice, found.Advice);
     }
 
     [Fact]

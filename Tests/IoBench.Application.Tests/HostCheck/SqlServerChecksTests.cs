@@ -40,7 +40,9 @@ public class SqlServerChecksTests
         var check = SqlServerChecks.CheckCommitSettings(fileSystem, Version.Parse(kernel), fua);
         Assert.Equal(VerdictOutcome.Pass, check.Outcome);
         Assert.Contains(
-            usesFua ? "control.alternatewritethrough 0, and trace flag 3979" : "control.alternatewritethrough 1, and trace flag 3982",
+            usesFua
+                ? "control.alternatewritethrough 0, and trace flag 3979"
+                : "control.alternatewritethrough 1. Do not set trace flag 3979 (3982 is the default)",
             check.Text,
             StringComparison.Ordinal
         );

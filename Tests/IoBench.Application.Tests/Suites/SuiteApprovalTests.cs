@@ -86,7 +86,7 @@ public sealed class SuiteApprovalTests : IDisposable
         var approval = SuiteApproval.Create(plan, settings, observer);
         Assert.DoesNotContain(observer.Questions, question => question.Kind != TargetQuestionKind.LoadSqlServerVolume);
         Assert.Equal(
-            ["IoBench.DrillNeedsOwnFile", "IoBench.DrillNeedsOwnFile", "IoBench.SqlServerFile"],
+            ["IoBench.NotOwnFile", "IoBench.NotOwnFile", "IoBench.SqlServerFile"],
             approval.Refusals.Select(refusal => refusal.Error.ErrorId)
         );
         Assert.All(approval.Refusals, refusal => Assert.Empty(refusal.Error.Options.Intersect(GetPermissionNames())));

@@ -14,11 +14,12 @@ public class CommitTests
         var run = Cli.Run(["commit", path, .. s_small]);
         Assert.Equal(0, run.ExitCode);
         var lines = run.Output.Split('\n');
-        Assert.Equal("4 KB, overwriting, aligned", lines[0].TrimEnd());
-        Assert.Contains("1 committer", lines[1], StringComparison.Ordinal);
+        var first = Array.FindIndex(lines, line => line.TrimEnd() == "4 KB, overwriting, aligned");
+        Assert.InRange(first, 1, lines.Length - 2);
+        Assert.Contains("1 committer", lines[first + 1], StringComparison.Ordinal);
         foreach (var method in new[] { "write-through", "write + separate flush", "write + grouped flush", "buffered write + flush" })
             Assert.Contains(lines, line => line.StartsWith(method, StringComparison.Ordinal));
-        Assert.All(lines.Take(7), line => Assert.InRange(line.TrimEnd().Length, 0, 119));
+        Assert.All(lines, line => Assert.InRange(line.TrimEnd().Length, 0, 79));
         Assert.Contains("is kept for the next run", run.Error, StringComparison.Ordinal);
         Assert.Equal(0, Cli.Run("remove", path).ExitCode);
         Assert.False(File.Exists(path));

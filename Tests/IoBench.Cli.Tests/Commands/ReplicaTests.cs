@@ -30,13 +30,14 @@ public class ReplicaTests
         Assert.Equal((0, ""), (run.ExitCode, run.ExitCode == 0 ? "" : run.Error));
         var lines = run.Output.Split('\n');
         foreach (var part in new[] { "commit ", "local disk ", "network ", "remote disk " })
-            Assert.Equal(8, lines.Count(line => line.Length > 50 && line[50..].StartsWith(part, StringComparison.Ordinal)));
+            Assert.Equal(8, lines.Count(line => line.StartsWith("  " + part, StringComparison.Ordinal)));
         Assert.All(
-            lines.TakeWhile(line => !line.StartsWith("Prediction", StringComparison.Ordinal)),
-            line => Assert.InRange(line.TrimEnd().Length, 0, 119)
+            lines.Where(line => !line.StartsWith("Replica ", StringComparison.Ordinal)),
+            line => Assert.InRange(line.TrimEnd().Length, 0, 79)
         );
-        Assert.Contains("Prediction of HADR_SYNC_COMMIT with a synchronous replica at 127.0.0.1:", run.Output, StringComparison.Ordinal);
-        Assert.Contains("The prediction leaves out log compression", run.Output, StringComparison.Ordinal);
+        var text = string.Join(' ', lines.Select(line => line.TrimEnd()));
+        Assert.Contains("Predicted commit latency with a synchronous replica at 127.0.0.1:", text, StringComparison.Ordinal);
+        Assert.Contains("The prediction leaves out log compression", text, StringComparison.Ordinal);
 
         run = Cli.Run([.. arguments, "--format", "json", "-q", "--report", folder.GetPath("r.html")]);
         Assert.Equal(0, run.ExitCode);
@@ -53,6 +54,31 @@ public class ReplicaTests
         Assert.Contains("has ended: ", error, StringComparison.Ordinal);
         Assert.Contains("has begun.", error, StringComparison.Ordinal);
         Assert.False(File.Exists(replica.Path));
+    }
+
+    [LinuxTheory]
+    [System.Runtime.Versioning.UnsupportedOSPlatform("windows")]
+    [InlineData(UnixFileMode.GroupRead, true)]
+    [InlineData(UnixFileMode.OtherRead, true)]
+    [InlineData(UnixFileMode.None, false)]
+    public void Secret_file_that_other_users_can_read_is_a_warning(UnixFileMode others, bool isWarning)
+    {
+        using var folder = new TestFolder();
+        var secret = folder.WriteFile("secret.txt", "a-secret-of-this-test\n");
+        File.SetUnixFileMode(secret, UnixFileMode.UserRead | UnixFileMode.UserWrite | others);
+        // No replica listens there.
+        var run = Cli.Run([
+            "commit",
+            folder.GetPath("c.dat"),
+            "--replica",
+            $"127.0.0.1:{GetFreePort()}",
+            "--secret-file",
+            secret,
+            .. s_small,
+        ]);
+        Assert.Contains("[IoBench.ReplicaUnreachable]", run.Error, StringComparison.Ordinal);
+        Assert.Equal(isWarning, run.Error.Contains("[IoBench.SecretReadable]", StringComparison.Ordinal));
+        Assert.Equal(isWarning, run.Error.Contains($"chmod 600 {secret}", StringComparison.Ordinal));
     }
 
     [LinuxFact]

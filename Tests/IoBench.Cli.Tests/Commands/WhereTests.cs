@@ -25,6 +25,8 @@ public class WhereTests
         )
             Assert.Contains(run.Output.Split('\n'), text => text.StartsWith(line, StringComparison.Ordinal));
         Assert.Contains("100.0%", run.Output, StringComparison.Ordinal);
+        Assert.All(run.Output.Split('\n'), text => Assert.InRange(text.TrimEnd().Length, 0, 79));
+        Assert.True(run.Output.IndexOf("To do:", StringComparison.Ordinal) < run.Output.IndexOf("Reads ", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -105,7 +107,7 @@ public class WhereTests
         var order = string.Concat(File.ReadAllLines(log));
         Assert.Matches("^(ABBA){3,8}$", order);
         Assert.Contains("95% interval", run.Output, StringComparison.Ordinal);
-        Assert.Contains($"The last command was A: echo A >> {log}", run.Output, StringComparison.Ordinal);
+        Assert.Contains($"The last command was A: echo A >> {log}", run.Output.ReplaceLineEndings(" "), StringComparison.Ordinal);
     }
 
     [LinuxFact]
@@ -139,6 +141,8 @@ public class WhereTests
         File.WriteAllText(path, "theirs");
         var run = Cli.Run(["where", path, .. s_small]);
         Assert.Equal(2, run.ExitCode);
+        Assert.Contains("[IoBench.NotOwnFile]", run.Error, StringComparison.Ordinal);
+        Assert.DoesNotContain("drill", run.Error, StringComparison.OrdinalIgnoreCase);
         Assert.Equal("theirs", File.ReadAllText(path));
     }
 
@@ -152,6 +156,16 @@ public class WhereTests
         var run = Cli.Run("where", folder.GetPath("w.dat"), option, value);
         Assert.Equal(2, run.ExitCode);
         Assert.Contains(id, run.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void One_command_is_an_error_with_the_syntax()
+    {
+        using var folder = new TestFolder();
+        var run = Cli.Run("where", folder.GetPath("w.dat"), "--ab", "true");
+        Assert.Equal(2, run.ExitCode);
+        Assert.Contains("--ab requires two commands", run.Error, StringComparison.Ordinal);
+        Assert.Contains("--ab \"A\" \"B\"", run.Error, StringComparison.Ordinal);
     }
 
     [FuseFact]

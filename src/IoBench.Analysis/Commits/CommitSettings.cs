@@ -11,7 +11,8 @@ public static class CommitSettings
         "mssql-conf set control.writethrough 1, mssql-conf set control.alternatewritethrough 0, and trace flag 3979";
 
     /// <summary>The default, for all other devices: SQL Server flushes after its writes.</summary>
-    public const string WithFlush = "control.writethrough 1, control.alternatewritethrough 1, and trace flag 3982";
+    public const string WithFlush =
+        "control.writethrough 1 and control.alternatewritethrough 1. Do not set trace flag 3979 (3982 is the default)";
 
     /// <summary>Kernel from which a file system uses FUA for write-through; null if SQL Server on Linux does not support the file
     /// system.</summary>

@@ -13,7 +13,7 @@ internal enum RateDifference
 internal readonly record struct RateComparison(RateDifference Difference, double Factor)
 {
     /// <summary>Smaller differences are not worth a setting.</summary>
-    private const double MinFactor = 1.1;
+    public const double MinFactor = 1.1;
 
     /// <summary>Highest round / lowest round up to which equal medians mean "no difference".</summary>
     private const double SteadySpread = 1.25;

@@ -7,6 +7,7 @@ internal static class ReplicaAdvisor
 {
     private const double BusyCpuPercent = 50;
     private const double BusyStolenPercent = 10;
+    private const string Repeat = "Repeat the test when this computer is less busy";
 
     public static IEnumerable<Finding> Advise(CommitResult result, ReplicaResult replica)
     {
@@ -35,11 +36,12 @@ internal static class ReplicaAdvisor
     private static Finding Predict(CommitResult result, ReplicaResult replica, List<ReplicaMeasurement> main)
     {
         ReplicaMeasurement[] items = main.Count > 1 ? [main[0], main[^1]] : [main[0]];
+        var doubt = FindDoubt(result, items);
         return Create(
             FindingCodes.CommitReplica,
             result,
-            $"Prediction of HADR_SYNC_COMMIT with a synchronous replica at {replica.Address}: {string.Join(" ", items.Select(item => DescribePrediction(result, item)))}",
-            null,
+            $"{(doubt is null ? "" : $"Inconclusive: {doubt} ")}Predicted commit latency with a synchronous replica at {replica.Address} ({CommitMeasurement.GetName(main[0].Method)}): {string.Join(" ", items.Select(item => DescribePrediction(result, item)))}",
+            doubt is null ? null : Repeat,
             evidence:
             [
                 .. items.Select(item => new FindingEvidence(NumberFormat.Pluralize(item.Committers, "committer"), item.AverageMs, "ms")),
@@ -47,12 +49,31 @@ internal static class ReplicaAdvisor
         );
     }
 
-    private static string DescribePrediction(CommitResult result, ReplicaMeasurement item)
+    /// <summary>Why the prediction is inconclusive, as a sentence; null if it is not.</summary>
+    private static string? FindDoubt(CommitResult result, IReadOnlyList<ReplicaMeasurement> items)
     {
-        var alone = result.Measurements.FirstOrDefault(local =>
+        var pairs = items.Select(item => (Item: item, Alone: FindAlone(result, item))).ToList();
+        var cpu = pairs.Max(pair => Math.Max(pair.Item.OtherCpuPercent ?? 0, pair.Alone?.OtherCpuPercent ?? 0));
+        if (cpu >= BusyCpuPercent)
+            return FormattableString.Invariant($"other programs used {cpu:0}% of the CPU time.");
+        var stolen = pairs.Max(pair => Math.Max(pair.Item.StolenCpuPercent, pair.Alone?.StolenCpuPercent ?? 0));
+        if (stolen >= BusyStolenPercent)
+            return FormattableString.Invariant($"the hypervisor gave {stolen:0}% of the CPU time to other virtual machines.");
+        // A replica cannot make commits faster, so something else changed.
+        return pairs.Exists(pair => pair.Alone?.CommitsPerSecond * RateComparison.MinFactor < pair.Item.CommitsPerSecond)
+            ? "commits with the replica were faster than commits without it, so something else affected the test."
+            : null;
+    }
+
+    private static CommitMeasurement? FindAlone(CommitResult result, ReplicaMeasurement item) =>
+        result.Measurements.FirstOrDefault(local =>
             local is { Extends: false, IsMisaligned: false }
             && (local.Method, local.Committers, local.WriteSize) == (item.Method, item.Committers, item.WriteSize)
         );
+
+    private static string DescribePrediction(CommitResult result, ReplicaMeasurement item)
+    {
+        var alone = FindAlone(result, item);
         return FormattableString.Invariant(
                 $"With {NumberFormat.Pluralize(item.Committers, "committer")}, {item.CommitsPerSecond:#,0} commits/s of {item.AverageMs:0.000} ms on average"
             )
@@ -104,7 +125,7 @@ internal static class ReplicaAdvisor
                 FormattableString.Invariant(
                     $"Inconclusive: with {committers}, the {ReplicaMeasurement.GetName(disturbed)} was the longest part in {item.GetLongestPercent(disturbed):0}% of {slow}.{busy}"
                 ),
-                "Repeat the test when this computer is less busy",
+                Repeat,
                 evidence: evidence
             );
         if (item.LongestPart is { } longest)
@@ -191,7 +212,7 @@ internal static class ReplicaAdvisor
             FormattableString.Invariant(
                 $"The physical sectors of {result.Path} have {own:#,0} bytes, and those of the replica have {other:#,0} bytes. Log I/O would be misaligned on one side and run synchronously."
             ),
-            $"Use trace flag 1800 on the 512-byte side: the {(own == 512 ? "primary" : "replica")}",
+            $"Use trace flag 1800 on the servers with 512-byte sectors: the {(own == 512 ? "primary" : "replica")}",
             FindingSeverity.Warning
         );
     }

@@ -105,7 +105,7 @@ internal static class FleetMessages
         return new FleetWarning(
             "",
             WarningCodes.FleetSectorSizes,
-            $"The physical sectors differ: 512 bytes on {JoinNames(small)}, and 4,096 bytes on {JoinNames(large)}. If these hosts are replicas of each other, log I/O is misaligned. Use trace flag 1800 on the 512-byte side."
+            $"The physical sectors differ: 512 bytes on {JoinNames(small)}, and 4,096 bytes on {JoinNames(large)}. If these hosts are replicas of each other, log I/O is misaligned. Use trace flag 1800 on the servers with 512-byte sectors."
         );
     }
 

@@ -44,7 +44,11 @@ internal sealed class LatencyBreakdownBuilder
 
     /// <param name="First">First level of the part.</param>
     /// <param name="End">Level after the last one.</param>
-    internal sealed record Part(LatencyLayer Layer, int First, int End, bool NeedsCpu);
+    /// <param name="Advice">What to do if the part contains levels that IoBench cannot separate; null if it does not.</param>
+    internal sealed record Part(LatencyLayer Layer, int First, int End, bool NeedsCpu, string? Advice = null);
+
+    /// <param name="Reason">Why the time of a level is not known, as a clause after "because".</param>
+    private sealed record Gap(string Reason, string Advice);
 
     private LatencyBreakdown Build()
     {
@@ -52,7 +56,7 @@ internal sealed class LatencyBreakdownBuilder
         var parts = new List<Part>();
         var bench = Math.Min(_input.OverheadMs, _total);
         Add("IoBench", LatencyLayerKind.IoBench, bench);
-        var (boundaries, reasons) = FindBoundaries(_total - bench);
+        var (boundaries, gapOf) = FindBoundaries(_total - bench);
         var first = boundaries.Count > 0 ? boundaries[0].Ms : 0;
         // Only time that no device needed can be a wait of IoBench itself, unless nothing counts the devices.
         var free = Math.Max(0, _total - bench - first);
@@ -96,13 +100,18 @@ internal sealed class LatencyBreakdownBuilder
             var name = DescribeLevels(levels, isLast: end >= _input.Levels.Count);
             if (FindBindingLimit(from, end) is { } limit)
                 name = $"limit of the control group ({limit.Setting}) and {name}";
-            var note = string.Join(" ", Enumerable.Range(from, end - from).Select(reasons.GetValueOrDefault).OfType<string>());
+            var gaps = Enumerable.Range(from, end - from).Select(gapOf.GetValueOrDefault).OfType<Gap>().ToList();
+            var note =
+                gaps.Count == 0
+                    ? null
+                    : $"IoBench cannot separate these layers, because {string.Join(", and ", gaps.Select(gap => gap.Reason))}.";
             parts.Add(
                 new Part(
-                    Create(name, LatencyLayerKind.Storage, ms, uncertainty, note.Length == 0 ? null : note),
+                    Create(name, LatencyLayerKind.Storage, ms, uncertainty, note),
                     from,
                     end,
-                    levels.Exists(level => level.NeedsCpu)
+                    levels.Exists(level => level.NeedsCpu),
+                    gaps.FirstOrDefault()?.Advice
                 )
             );
         }
@@ -125,46 +134,60 @@ internal sealed class LatencyBreakdownBuilder
     private double PauseMs => _input.PauseSeconds * 1000 / _count;
 
     /// <summary>Devices whose time is known, from the top, and why the time of the other ones is not.</summary>
-    private (List<(int Level, double Ms, double Uncertainty)> Known, Dictionary<int, string> Reasons) FindBoundaries(double above)
+    private (List<(int Level, double Ms, double Uncertainty)> Known, Dictionary<int, Gap> Gaps) FindBoundaries(double above)
     {
         var known = new List<(int, double, double)>();
-        var reasons = new Dictionary<int, string>();
+        var gaps = new Dictionary<int, Gap>();
         for (var i = 0; i < _input.Levels.Count; i++)
         {
             var level = _input.Levels[i];
             if (level.Kind != StorageLevelKind.Device)
                 continue;
-            var (ms, uncertainty, reason) = Measure(level, _input.Sample is { } sample && i < sample.Loads.Count ? sample.Loads[i] : null);
-            if (reason is null && ms > above + uncertainty + above * MaxByteDifference)
-                reason = $"The I/Os of {level.Name} overlap, so their times do not add up.";
-            if (reason is not null)
+            var (ms, uncertainty, gap) = Measure(level, _input.Sample is { } sample && i < sample.Loads.Count ? sample.Loads[i] : null);
+            if (gap is null && ms > above + uncertainty + above * MaxByteDifference)
+                gap = new($"the I/Os of {level.Name} overlap, so their times do not add up", OwnTools);
+            if (gap is not null)
             {
-                reasons[i] = reason;
+                gaps[i] = gap;
                 continue;
             }
             above = Math.Min(above, ms);
             known.Add((i, above, uncertainty));
         }
-        return (known, reasons);
+        return (known, gaps);
     }
 
-    private (double Ms, double Uncertainty, string? Reason) Measure(StorageLevel level, StorageLevelLoad? load)
+    private const string OwnTools = "Measure these layers with their own tools";
+
+    private (double Ms, double Uncertainty, Gap? Gap) Measure(StorageLevel level, StorageLevelLoad? load)
     {
         if (load is null)
-            return (0, 0, $"The system does not count the I/Os of {level.Name}.");
+            return (0, 0, new($"the system does not count the I/Os of {level.Name}", OwnTools));
         var bytes = _isWrite ? load.WriteBytes : load.ReadBytes;
         var count = _isWrite ? load.WriteCount : load.ReadCount;
         var own = _input.Result.ByteCount ?? 0;
         var difference = own > 0 ? bytes / (double)own - 1 : double.PositiveInfinity;
         var tolerance = MaxByteDifference + BorderIOs / _count;
         if (difference > tolerance)
-            return (0, 0, $"{level.Name} transferred {1 + difference:0.##} times the bytes of IoBench, so its time includes other I/Os.");
+            return (
+                0,
+                0,
+                new(
+                    FormattableString.Invariant($"{level.Name} transferred {1 + difference:0.##} times the bytes of IoBench"),
+                    $"Stop other programs on {level.Name}, and repeat the test{(_isWrite ? ". If the result is the same, the other writes are metadata of the file system" : "")}"
+                )
+            );
         // Reads from a cache above the device never reach it. Writes that do not reach it, or later, do not show the path of an I/O.
         if (difference < -tolerance && (_isWrite || count > _count))
             return (
                 0,
                 0,
-                $"{level.Name} transferred {1 + difference:0.##} times the bytes of IoBench, so its time does not belong to them."
+                new(
+                    FormattableString.Invariant(
+                        $"{level.Name} transferred only {1 + difference:0.##} times the bytes of IoBench at the same time"
+                    ),
+                    OwnTools
+                )
             );
         var ms = (_isWrite ? load.WriteMs : load.ReadMs) / _count;
         var resolution = 1.0 / _count;
@@ -176,7 +199,14 @@ internal sealed class LatencyBreakdownBuilder
         }
         var uncertainty = resolution + Math.Abs(Math.Max(difference, 0)) * ms;
         return uncertainty > MaxUncertainty * _total
-            ? (0, 0, $"The counters of {level.Name} are too coarse for {NumberFormat.Pluralize(_count, "I/O")}.")
+            ? (
+                0,
+                0,
+                new(
+                    $"the counters of {level.Name} are too coarse for {NumberFormat.PluralizeGrouped(_count, "I/O")}",
+                    "Repeat the test with a longer duration"
+                )
+            )
             : (ms, uncertainty, null);
     }
 

@@ -46,5 +46,6 @@ public sealed record LatencyLayer
     [JsonIgnore]
     public LatencySourceResult? Result { get; internal set; }
 
-    public override string ToString() => FormattableString.Invariant($"{Layer}: {NumberFormat.Milliseconds(Milliseconds)} ({Percent:0}%)");
+    public override string ToString() =>
+        FormattableString.Invariant($"{Layer}: {NumberFormat.Milliseconds(Milliseconds)} ({Percent:0.0}%)");
 }

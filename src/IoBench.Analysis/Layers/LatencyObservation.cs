@@ -16,6 +16,9 @@ public sealed record LatencyObservation(
     double OverheadMs
 )
 {
+    /// <summary>Whether the user requested a report, which the advice can mention.</summary>
+    public bool HasReport { get; init; }
+
     /// <summary>Seconds of the measured time in which the host did not run IoBench.</summary>
     internal double PauseSeconds =>
         Result.HostPauses.Sum(pause =>

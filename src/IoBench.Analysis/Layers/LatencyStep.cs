@@ -7,7 +7,7 @@ public enum LatencyStepKind
     /// <summary>Reads as SQL Server does them: unbuffered.</summary>
     Read,
 
-    /// <summary>Writes as SQL Server does them: unbuffered and write-through.</summary>
+    /// <summary>Log writes as SQL Server does them: sequential, unbuffered, and write-through.</summary>
     Write,
 
     /// <summary>Unbuffered writes that can stay in a volatile cache of the storage.</summary>

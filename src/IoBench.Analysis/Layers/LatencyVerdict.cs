@@ -35,6 +35,11 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
         var load = FindOtherLoad(0, input.Levels.Count);
         if (load is not null && cause is (LatencyCause.Host or LatencyCause.Inconclusive))
             verdict += $" {DescribeLoad(load.Value)}";
+        if (input.Levels.FirstOrDefault(level => level.Name is "tmpfs" or "ramfs") is { } memory)
+            (verdict, advice) = (
+                $"The file is in memory ({memory.Name}). The results do not measure storage. {verdict}",
+                "Specify a folder on the storage of SQL Server"
+            );
         return breakdown with
         {
             Layers = (LatencyLayer[])[.. parts.Select(part => part.Layer with { IsNamed = part == named })],
@@ -70,7 +75,7 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
         if (largest.NeedsCpu && OtherCpuPercent is >= BusyCpuPercent and var busy && largest.Layer.Milliseconds < MaxWaitFactor * hostMs)
             return Inconclusive(
                 FormattableString.Invariant(
-                    $"other programs use {busy:0}% of the CPU time of this computer, and {largest.Layer.Layer} needs CPU time for its {largest.Layer.Percent:0}% of {TotalText}"
+                    $"other programs use {busy:0}% of the CPU time of this computer, and {largest.Layer.Layer} needs CPU time for its {largest.Layer.Percent:0.0}% of {TotalText}"
                 ),
                 "Stop the other programs, and repeat the test"
             );
@@ -86,14 +91,14 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
         if (!Dominates(largest.Layer, second, uncertainty, StolenShare * total))
             return Inconclusive(
                 FormattableString.Invariant(
-                    $"the hypervisor gave {input.Sample!.StolenPercent:0}% of the CPU time to other virtual machines, which can be the reason for the {largest.Layer.Percent:0}% of {largest.Layer.Layer}"
+                    $"the hypervisor gave {input.Sample!.StolenPercent:0}% of the CPU time to other virtual machines, which can be the reason for the {largest.Layer.Percent:0.0}% of {largest.Layer.Layer}"
                 ),
                 "Reserve CPUs for this virtual machine, and repeat the test"
             );
         if (!Dominates(largest.Layer, second, uncertainty, (StolenShare + MemoryStallShare) * total))
             return Inconclusive(
                 FormattableString.Invariant(
-                    $"all programs of this computer waited for memory for {input.Sample!.MemoryStallPercent:0}% of the time, which can be the reason for the {largest.Layer.Percent:0}% of {largest.Layer.Layer}"
+                    $"all programs of this computer waited for memory for {input.Sample!.MemoryStallPercent:0}% of the time, which can be the reason for the {largest.Layer.Percent:0.0}% of {largest.Layer.Layer}"
                 ),
                 "Free memory, and repeat the test"
             );
@@ -123,7 +128,7 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
 
     private (LatencyBreakdownBuilder.Part?, LatencyCause, string, string) BlameHost(LatencyBreakdownBuilder.Part largest, double hostMs)
     {
-        var share = FormattableString.Invariant($"{100 * hostMs / total:0}% of {TotalText}");
+        var share = FormattableString.Invariant($"{100 * hostMs / total:0.0}% of {TotalText}");
         return largest.Layer.Kind == LatencyLayerKind.CpuWait
             ? (
                 largest,
@@ -143,7 +148,7 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
 
     private static string Describe(LatencyLayer layer, string total) =>
         FormattableString.Invariant(
-            $"{char.ToUpperInvariant(layer.Layer[0])}{layer.Layer[1..]} takes {NumberFormat.Milliseconds(layer.Milliseconds)} ({layer.Percent:0}%) of {total}."
+            $"{char.ToUpperInvariant(layer.Layer[0])}{layer.Layer[1..]} takes {NumberFormat.Milliseconds(layer.Milliseconds)} ({layer.Percent:0.0}%) of {total}."
         );
 
     private string Describe(LatencyBreakdownBuilder.Part part)
@@ -162,11 +167,15 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
         if (part.Layer.Layer.StartsWith("limit of the control group", StringComparison.Ordinal))
             return "Raise the limit of the control group, or accept its latency";
         if (total < LowLatencyMs)
-            return FormattableString.Invariant($"No action is necessary: an average below {LowLatencyMs} ms meets the limit for flash storage");
-        if (part.Layer.Note is not null)
-            return "The layers are not known apart: see the note of the table";
+            return FormattableString.Invariant(
+                $"No action is necessary: an average below {LowLatencyMs} ms meets the limit for flash storage"
+            );
+        if (part.Advice is { } advice)
+            return advice;
         return part.End >= input.Levels.Count
-            ? "Give the report to the storage team: it has the times of the slowest I/Os"
+            ? input.HasReport
+                ? "Give the report to the storage team: it has the times of the slowest I/Os"
+                : "Create a report with --report FILE (-ReportPath FILE in PowerShell), and give it to the storage team"
             : "Look at this layer on this computer: the storage below it takes less time";
     }
 

@@ -26,7 +26,7 @@ public static class CommitMessages
         return FormattableString.Invariant($"{done + 1}/{total} {name}, {NumberFormat.Pluralize(what.Committers, "committer")}");
     }
 
-    /// <summary>Lines after the table: each finding, and what was not measured.</summary>
+    /// <summary>Lines before or after the table: each finding, and what was not measured.</summary>
     public static IEnumerable<string> DescribeAdvice(CommitResult result)
     {
         ArgumentNullException.ThrowIfNull(result);

@@ -58,7 +58,7 @@ public sealed record CommitPlan(IoTestSpecification Test, IReadOnlyList<CommitCa
             if (size is < SmallestWrite or > LargestWrite || size % SmallestWrite != 0)
                 throw IoBenchException.Usage(
                     "IoBench.InvalidValue",
-                    $"{new OptionName("WriteSize").WithValue(new IoSize(size))} is not valid. Use a multiple of 512 bytes, up to 1 MB."
+                    $"{new OptionName("WriteSize").WithValue(new IoSize(size))} is not valid. Use a multiple of 512 bytes, from 512 bytes to 1 MB."
                 );
         var needed = WritesPerCommitter * sizes.Max() * committers.Max() * (values.IsOn(new OptionName("Extending")) ? 2 : 1);
         if (test.FileSize < needed)

@@ -28,6 +28,8 @@ public static class CommitRunner
         using var process = new MeasurementProcessScope();
         if (process.Warning is { } warning)
             observer.OnWarning(warning);
+        if (plan.Replica?.Secret.Warning is { } readable)
+            observer.OnWarning(readable);
         // Before the file is created, so that a wrong address or secret is reported early.
         using var replica = plan.Replica is { } place ? ReplicaClient.Open(place.Endpoint, place.Secret, token) : null;
         return Use(plan.Test, options, plan.Extends, observer, target => Measure(plan, target, replica, observer, token), token);

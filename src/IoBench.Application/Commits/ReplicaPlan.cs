@@ -37,6 +37,8 @@ public sealed record ReplicaPlan(IoTestSpecification Test, ReplicaEndpoint Liste
         using var process = new MeasurementProcessScope();
         if (process.Warning is { } warning)
             observer.OnWarning(warning);
+        if (Secret.Warning is { } readable)
+            observer.OnWarning(readable);
         CommitRunner.Use(
             Test,
             options,

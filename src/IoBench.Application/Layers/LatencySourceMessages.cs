@@ -16,7 +16,7 @@ public static class LatencySourceMessages
         yield return $"Estimate  {new IoDuration(TimeSpan.FromSeconds(Math.Ceiling(time.TotalSeconds)))}{(plan.IsComparison ? " or more, and the time of the commands" : "")}";
     }
 
-    /// <summary>Lines after the table: each finding, and what was not measured.</summary>
+    /// <summary>Lines before or after the table: each finding, and what was not measured.</summary>
     public static IEnumerable<string> DescribeFindings(LatencySourceResult result)
     {
         ArgumentNullException.ThrowIfNull(result);
@@ -26,7 +26,7 @@ public static class LatencySourceMessages
     private static string Describe(Finding finding) =>
         finding.WhatToDo is null ? finding.What : $"{finding.What} To do: {finding.WhatToDo}.";
 
-    /// <summary>Lines after a comparison.</summary>
+    /// <summary>Verdicts of a comparison, and its final state.</summary>
     public static IEnumerable<string> DescribeComparison(ToggleComparison result)
     {
         ArgumentNullException.ThrowIfNull(result);

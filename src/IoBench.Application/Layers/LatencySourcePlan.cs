@@ -17,6 +17,8 @@ public sealed record LatencySourcePlan(
 )
 {
     private const int ReadSize = 8192;
+
+    // The workload log-commit has the same size and pattern.
     private const int WriteSize = 4096;
     private const long DefaultFileSize = 256 << 20;
     private const long CachedRange = 1 << 20;
@@ -31,6 +33,9 @@ public sealed record LatencySourcePlan(
     private static readonly TimeSpan s_shortest = TimeSpan.FromMilliseconds(100);
     private static readonly TimeSpan s_longest = TimeSpan.FromHours(1);
     private static readonly TimeSpan s_shortestInterval = TimeSpan.FromMilliseconds(10);
+
+    /// <summary>Whether the user requested a report.</summary>
+    public bool HasReport { get; init; }
 
     public bool IsComparison => OnCommand is not null;
 
@@ -67,7 +72,8 @@ public sealed record LatencySourcePlan(
         if (given.Length is not (0 or 2) || given.Contains(""))
             throw IoBenchException.Usage(
                 "IoBench.InvalidValue",
-                $"{new OptionName("ToggleCommand")} requires two commands: one that turns a feature on, and one that turns it off."
+                $"{new OptionName("ToggleCommand")} requires two commands: one that turns a feature on, and one that turns it off.",
+                advice: $"Put each command in quotation marks: {new OptionName("ToggleCommand").WithValue("\"A\" \"B\"")}."
             );
         var fileSize = values.GetValue<long>(OptionNames.FileSize) ?? DefaultFileSize;
         if (fileSize < CachedRange)
@@ -99,7 +105,10 @@ public sealed record LatencySourcePlan(
             values.IsOn(new OptionName("Anonymous")),
             given.ElementAtOrDefault(0),
             given.ElementAtOrDefault(1)
-        );
+        )
+        {
+            HasReport = values.Has(new OptionName("ReportPath")),
+        };
     }
 
     internal IoTestSpecification CreateDeviceTest(string device) => CreateTest(LatencyStepKind.RawRead, device, null, Duration);
@@ -132,7 +141,7 @@ public sealed record LatencySourcePlan(
             OutstandingIO = 1,
             Duration = time,
             WarmUp = time * (step == LatencyStepKind.CachedRead ? CachedWarmUpShare : WarmUpShare),
-            AccessPattern = step == LatencyStepKind.CachedRead ? IoAccessPattern.Sequential : IoAccessPattern.Random,
+            AccessPattern = isWrite || step == LatencyStepKind.CachedRead ? IoAccessPattern.Sequential : IoAccessPattern.Random,
             TimelineInterval = time / Intervals > s_shortestInterval ? time / Intervals : s_shortestInterval,
             Buffering = step switch
             {

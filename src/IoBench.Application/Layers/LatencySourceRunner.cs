@@ -55,6 +55,9 @@ public sealed class LatencySourceRunner(LatencySourcePlan plan, SuiteApproval ap
                             _stack.Sample,
                             idle?.AverageLatencyMs ?? 0
                         )
+                        {
+                            HasReport = plan.HasReport,
+                        }
                     )
                 ),
             ],

@@ -742,7 +742,7 @@ public static class OptionTables
         {
             Name = "Replica",
             Kind = OptionKind.Text,
-            Help = "Predict the commits of a synchronous availability group with the iobench replica at this address.",
+            Help = "Predict the commit latency of a synchronous availability group with the iobench replica at this address.",
             ValueName = "HOST:PORT",
             KeepsCommas = true,
             FirstPage = true,

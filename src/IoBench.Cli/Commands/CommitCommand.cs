@@ -87,16 +87,13 @@ internal static class CommitCommand
 
     private static void WriteResult(CliConsole console, CommitResult result)
     {
+        CommandHelp.WriteParagraphs(console.Out, CommitMessages.DescribeAdvice(result));
         foreach (var line in CommitTable.Format(result))
             console.Out.WriteLine(line);
+        if (result.Replica is not { } replica)
+            return;
         console.Out.WriteLine();
-        if (result.Replica is { } replica)
-        {
-            foreach (var line in CommitTable.Format(replica))
-                console.Out.WriteLine(line);
-            console.Out.WriteLine();
-        }
-        foreach (var line in CommitMessages.DescribeAdvice(result))
+        foreach (var line in CommitTable.Format(replica))
             console.Out.WriteLine(line);
     }
 

@@ -83,8 +83,7 @@ internal static class WhereCommand
         if (isJson)
             console.Json.WriteLine(AnalysisJson.SerializeLatencySource(result));
         else
-            foreach (var line in LatencySourceTable.Format(result).Append("").Concat(LatencySourceMessages.DescribeFindings(result)))
-                console.Out.WriteLine(line);
+            Write(console, LatencySourceMessages.DescribeFindings(result), LatencySourceTable.Format(result));
         if (report is null)
             return;
         CancellableFileCall.RunToCompletion(console, report.Path, () => LatencySourceReport.Save(report, result));
@@ -106,7 +105,13 @@ internal static class WhereCommand
         if (isJson)
             console.Json.WriteLine(AnalysisJson.SerializeToggle(result));
         else
-            foreach (var line in LatencySourceTable.Format(result).Append("").Concat(LatencySourceMessages.DescribeComparison(result)))
-                console.Out.WriteLine(line);
+            Write(console, LatencySourceMessages.DescribeComparison(result), LatencySourceTable.Format(result));
+    }
+
+    private static void Write(CliConsole console, IEnumerable<string> verdicts, IEnumerable<string> table)
+    {
+        CommandHelp.WriteParagraphs(console.Out, verdicts);
+        foreach (var line in table)
+            console.Out.WriteLine(line);
     }
 }

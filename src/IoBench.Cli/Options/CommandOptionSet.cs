@@ -68,7 +68,7 @@ internal sealed class TextOption : Option<string[]>, IDefinedOption
         Row = row;
         HelpName = row.ValueName;
         Description = row.FullHelp;
-        Arity = row.ValuesPerUse > 1 ? new ArgumentArity(row.ValuesPerUse, row.ValuesPerUse) : ArgumentArity.OneOrMore;
+        Arity = row.ValuesPerUse > 1 ? new ArgumentArity(1, row.ValuesPerUse) : ArgumentArity.OneOrMore;
         AllowMultipleArgumentsPerToken = row.ValuesPerUse > 1;
     }
 

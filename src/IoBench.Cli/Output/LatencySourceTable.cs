@@ -5,30 +5,36 @@ namespace IoBench.Cli;
 
 internal static class LatencySourceTable
 {
+    private const int Width = 79;
     private const int NumberWidth = 10;
     private const int MinNameWidth = 26;
-    private const int MaxNameWidth = 90;
+    private const int MaxNameWidth = Width - 2 * (NumberWidth + 1);
+    private const string Indent = "    ";
 
+    /// <summary>Tables of at most 79 columns. Long names and notes continue on the next lines.</summary>
     public static IEnumerable<string> Format(LatencySourceResult result)
     {
-        var width = Math.Clamp(result.Layers.Max(layer => layer.Layer.Length + 2), MinNameWidth, MaxNameWidth);
+        var width = Math.Clamp(result.Layers.Max(layer => layer.Layer.Length + Indent.Length), MinNameWidth, MaxNameWidth);
         foreach (var breakdown in result.Breakdowns)
         {
             var kind = breakdown.Operation == IoOperation.Write ? "Writes" : "Reads";
             yield return $"{kind.PadRight(width)} {"ms", NumberWidth} {"share", NumberWidth}";
             foreach (var layer in breakdown.Layers)
             {
-                yield return $"{(layer.IsNamed ? "> " : "  ")}{layer.Layer}".PadRight(width)
+                var name = TextTable.WrapText(layer.Layer, width - Indent.Length).ToList();
+                yield return $"{(layer.IsNamed ? "> " : "  ")}{name[0]}".PadRight(width)
                     + $" {NumberFormat.Fixed(layer.Milliseconds, 3), NumberWidth} {NumberFormat.Fixed(layer.Percent, 1) + "%", NumberWidth}";
-                if (layer.Note is not null)
-                    yield return $"    Not known apart: {layer.Note}";
+                foreach (var line in name.Skip(1).Concat(TextTable.WrapText(layer.Note ?? "", Width - Indent.Length)))
+                    if (line.Length > 0)
+                        yield return Indent + line;
             }
             yield return $"{"  total".PadRight(width)} {NumberFormat.Fixed(breakdown.AverageMs, 3), NumberWidth} {"100.0%", NumberWidth}";
             yield return "";
         }
-        yield return $"{"Test".PadRight(width)} {"average ms", NumberWidth} {"p50 ms", NumberWidth} {"p99 ms", NumberWidth} {"IOPS", NumberWidth}";
+        var steps = result.Steps.Max(step => step.Description.Length + 2);
+        yield return $"{"Test".PadRight(steps)} {"average ms", NumberWidth} {"p50 ms", NumberWidth} {"p99 ms", NumberWidth} {"IOPS", NumberWidth}";
         foreach (var step in result.Steps)
-            yield return $"{("  " + step.Description).PadRight(width)} {NumberFormat.Fixed(step.AverageMs, 3), NumberWidth} {FormatMs(step.P50Ms), NumberWidth} {FormatMs(step.P99Ms), NumberWidth} {NumberFormat.Grouped(step.Iops), NumberWidth}";
+            yield return $"{("  " + step.Description).PadRight(steps)} {NumberFormat.Fixed(step.AverageMs, 3), NumberWidth} {FormatMs(step.P50Ms), NumberWidth} {FormatMs(step.P99Ms), NumberWidth} {NumberFormat.Grouped(step.Iops), NumberWidth}";
     }
 
     public static IEnumerable<string> Format(ToggleComparison result)

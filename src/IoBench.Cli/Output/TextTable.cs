@@ -63,7 +63,7 @@ internal sealed class TextTable
             yield return FormatRow([.. wrapped.Select(parts => parts.ElementAtOrDefault(line))]);
     }
 
-    private static IEnumerable<string> WrapText(string text, int width)
+    public static IEnumerable<string> WrapText(string text, int width)
     {
         while (text.Length > width)
         {

@@ -105,7 +105,7 @@ internal static class LatencySourceSection
     private static string DescribeTest(IoTestResult run) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"{(run.Operation == IoOperation.Write ? "write-through writes" : "unbuffered reads")} of {run.BlockSizeKB:0.#} KB at random offsets, one at a time, for {run.DurationSeconds:0.#} s: {run.IOCount:#,##0} I/Os"
+            $"{(run.Operation == IoOperation.Write ? "sequential write-through writes" : "random unbuffered reads")} of {run.BlockSizeKB:0.#} KB, one at a time, for {run.DurationSeconds:0.#} s: {run.IOCount:#,##0} I/Os"
         );
 
     private static TableBlock CreateTable(string name, string heading, string value, IEnumerable<(string Name, string? Value)> rows) =>
