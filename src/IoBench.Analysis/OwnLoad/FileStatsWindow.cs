@@ -111,7 +111,12 @@ internal sealed class FileStatsWindow
             }
             catch (IoBenchException error) when (snapshots.Count > 2 && error.ErrorId == ErrorIds.CountersReset)
             {
-                warnings.Add(new(WarningCodes.WindowIgnored, $"The window from {first.Name} to {second.Name} is not usable, so IoBench ignores it. {error.Message}"));
+                warnings.Add(
+                    new(
+                        WarningCodes.WindowIgnored,
+                        $"The window from {first.Name} to {second.Name} is not usable, so IoBench ignores it. {error.Message}"
+                    )
+                );
                 continue;
             }
             if (second.Taken < first.Taken)
