@@ -111,7 +111,12 @@ internal sealed class FileStatsWindow
             }
             catch (IoBenchException error) when (snapshots.Count > 2 && error.ErrorId == ErrorIds.CountersReset)
             {
-                warnings.Add(new(WarningCodes.WindowIgnored, $"The window from {first.Name} to {second.Name} is not usable, so IoBench ignores it. {error.Message}"));
+                warnings.Add(
+                    new(
+                        WarningCodes.WindowIgnored,
+                        $"The window from {first.Name} to {second.Name} is not usable, so IoBench ignores it. {error.Message}"
+                    )
+                );
                 continue;
             }
             if (second.Taken < first.Taken)
@@ -152,6 +157,13 @@ internal sealed class FileStatsWindow
                         ? $"{added} file(s) are only in {last.Name}, and {gone} only in {first.Name}. IoBench ignores these files."
                         : (IoMessage)
                             $"{added} file(s) were added and {gone} removed between the first and the last snapshot. IoBench includes these files in the windows in which both snapshots contain them."
+                )
+            );
+        if (last.Rows.Values.All(row => row is { Type: null or "", PhysicalName: null or "" }))
+            warnings.Add(
+                new(
+                    WarningCodes.NoFileTypes,
+                    "The snapshots have neither the type nor the name of a file, so IoBench assumes that file 2 of each database is its log. For the query, use a login with the permission VIEW ANY DEFINITION."
                 )
             );
     }
