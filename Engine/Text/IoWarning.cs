@@ -214,6 +214,18 @@ public static class WarningCodes
     /// <summary>Files are in only some of the snapshots.</summary>
     public const string FilesDiffer = "IoBench.FilesDiffer";
 
+    /// <summary>The snapshots have neither types nor names of files, so file 2 counts as the log.</summary>
+    public const string NoFileTypes = "IoBench.NoFileTypes";
+
+    /// <summary>The snapshots are so far apart that they hide bursts.</summary>
+    public const string LongWindow = "IoBench.LongWindow";
+
+    /// <summary>A file role has no I/O between the snapshots, so that storage advice has no disk for it.</summary>
+    public const string RoleWithoutIO = "IoBench.RoleWithoutIO";
+
+    /// <summary>The price file of the user lacks the price of a part of a plan.</summary>
+    public const string PricesMissing = "IoBench.PricesMissing";
+
     /// <summary>Missing hosts of a fleet ran later, without the others.</summary>
     public const string FleetResumedAlone = "IoBench.FleetResumedAlone";
 

@@ -76,6 +76,9 @@ public static class NumberFormat
             _ => milliseconds.Value.ToString("0.00#", CultureInfo.InvariantCulture),
         };
 
+    /// <summary>A price with at most two decimals, without a currency.</summary>
+    public static string Price(double value) => value.ToString("#,##0.##", CultureInfo.InvariantCulture);
+
     public static string Duration(double seconds) =>
         seconds switch
         {

@@ -4,7 +4,7 @@ using IoBench.Application;
 
 namespace IoBench.PowerShell;
 
-/// <summary>Finds disks and virtual machines of a cloud that carry the busiest windows of a server.</summary>
+/// <summary>Finds cloud disks and virtual machines that can handle the peak load of a server.</summary>
 [Cmdlet(VerbsCommon.Find, "IoStorage", HelpUri = HelpPages.Root + "Find-IoStorage")]
 [OutputType(typeof(StorageChoice))]
 public sealed class FindIoStorageCommand : IoCmdlet
@@ -22,7 +22,7 @@ public sealed class FindIoStorageCommand : IoCmdlet
     [ValidateSet("azure", "aws")]
     public string? Cloud { get; set; }
 
-    /// <summary>Percentage of the busiest load that must remain below each limit; default 30.</summary>
+    /// <summary>Percentage by which each limit must exceed the busiest load; default 30.</summary>
     [Parameter]
     [ValidateRange(0, 400)]
     public double Headroom { get; set; }
@@ -61,11 +61,14 @@ public sealed class FindIoStorageCommand : IoCmdlet
         if (_report is not null)
             AnalysisReport.Save(_report, advice);
         this.WriteHostLine(advice.Summary);
+        this.WriteHostLine(advice.LoadSummary);
         WriteObject(advice.Plans.Where(plan => plan.Fits).SelectMany(plan => plan.Choices), enumerateCollection: true);
         if (All)
             WriteObject(advice.Plans.SelectMany(plan => plan.Rejected), enumerateCollection: true);
         foreach (var line in StorageAdviceMessages.DescribeNotes(advice))
             this.WriteHostLine(line);
+        foreach (var (heading, command) in StorageAdviceMessages.DescribeCommands(advice))
+            this.WriteHostLine($"{heading} {command}");
     }
 
     protected override void Dispose(bool disposing)

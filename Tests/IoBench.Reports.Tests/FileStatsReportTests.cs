@@ -33,7 +33,7 @@ public class FileStatsReportTests
         using var reader = new StreamReader(package.GetEntry("xl/worksheets/sheet1.xml")!.Open());
         var sheet = reader.ReadToEnd();
         Assert.Contains(@"D:\x.mdf", sheet, StringComparison.Ordinal);
-        Assert.Contains("fail (critical)", sheet, StringComparison.Ordinal);
-        Assert.Contains("reads: average latency 30 ms exceeds the limit of 16 ms", sheet, StringComparison.Ordinal);
+        Assert.Contains("fail (warning)", sheet, StringComparison.Ordinal);
+        Assert.Contains("reads: average latency 30 ms exceeds the limit of 15 ms (poor)", sheet, StringComparison.Ordinal);
     }
 }

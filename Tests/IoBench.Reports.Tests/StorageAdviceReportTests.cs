@@ -32,7 +32,11 @@ public class StorageAdviceReportTests
         var sheet = reader.ReadToEnd();
         Assert.Contains("azure:P30", sheet, StringComparison.Ordinal);
         Assert.Contains("disk-storage-premium-ssd-sizes.md", sheet, StringComparison.Ordinal);
-        Assert.Contains("3,100 IOPS with 30% headroom exceed the limit of 2,300 IOPS", sheet, StringComparison.Ordinal);
-        Assert.Contains("To prove it there: iobench cap PATH --provisioned", sheet, StringComparison.Ordinal);
+        Assert.Contains("4,030 IOPS required (3,100 IOPS + 30%); limit 2,300 IOPS", sheet, StringComparison.Ordinal);
+        Assert.Contains(
+            @"To verify the data disk of Premium SSD on the new VM: iobench cap F:\ --provisioned",
+            sheet,
+            StringComparison.Ordinal
+        );
     }
 }

@@ -128,7 +128,7 @@ Describe 'Test-IoResult, snapshots of sys.dm_io_virtual_file_stats' {
         $files.Outcome | Should -Be 'Pass', 'Pass'
         $files[0].ReadIOPS, $files[0].ReadLatencyMs, $files[0].ReadBlockSizeKB | Should -Be 200, 4, 8
         $files[1].WriteIOPS, $files[1].WriteLatencyMs | Should -Be 50, 1
-        "$said" | Should -Be 'PASS (rule set ms-file-stats): average latency of data reads 4 ms, log writes 1 ms.'
+        "$said" | Should -Be 'PASS (rule set ms-file-stats): average latency of data reads 4 ms (very good), log writes 1 ms (excellent); limit 15 ms.'
         ($files | Out-String -Width 120) | Should -Match '(?m)^pass +D:\\x\.mdf +4 +data +200 +0'
     }
 

@@ -52,11 +52,7 @@ internal static class CommandExamples
             "iobench test results.json --require ms-2005 --format json",
             "iobench test samples.csv --report files.xlsx",
         ],
-        ["advise"] =
-        [
-            "iobench advise --from-file-stats samples.csv --cloud azure",
-            "iobench advise --from-file-stats samples.csv --prices prices.csv",
-        ],
+        ["advise"] = ["iobench advise samples.csv --cloud azure", "iobench advise samples.csv --prices prices.csv"],
         ["saturation"] = ["iobench saturation depth.json"],
         ["history"] = [@"iobench history D:\nightly", @"iobench history D:\nightly --metric P99Ms --report trend.xlsx"],
         ["errorlog"] = [@"iobench errorlog D:\MSSQL\Log", "iobench errorlog ERRORLOG ERRORLOG.1 --report errorlog.html"],

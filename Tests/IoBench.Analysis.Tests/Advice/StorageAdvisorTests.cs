@@ -56,13 +56,22 @@ public class StorageAdvisorTests
             advice.Plans[0].Choices.Select(choice => (choice.Role, choice.Storage))
         );
         var data = advice.Plans[0].Choices[0];
-        Assert.Equal(("throughput", 62.0), (data.BindingLimit, data.LoadPercent));
+        Assert.Equal(("throughput", 62.0), (data.Bottleneck, data.LoadPercent));
         Assert.Equal("azure:premium-v2:8060:403", advice.Plans[1].Choices[0].Storage);
         Assert.Equal("azure:ultra:8060:403", advice.Plans[2].Choices[0].Storage);
         Assert.Equal(100 / 1.3, advice.Plans[1].Choices[0].LoadPercent, 0.05);
         // 500 IOPS for each GiB.
         Assert.Equal(17, advice.Plans[1].Choices[0].MinSizeGiB);
-        Assert.Equal("iobench cap PATH --provisioned \"azure:P60; azure-vm:E8bds_v5\"", advice.Plans[0].Commands[0]);
+        // One command for each disk, but none for the virtual machine.
+        Assert.Equal(
+            [
+                "To verify the data disk of Premium SSD on the new VM: iobench cap F:\\ --provisioned \"azure:P60; azure-vm:E8bds_v5\"",
+                "To verify the log disk of Premium SSD on the new VM: iobench cap L:\\ --provisioned \"azure:P20; azure-vm:E8bds_v5\"",
+                "To verify the tempdb disk of Premium SSD on the new VM: iobench cap T:\\ --provisioned \"azure:P30; azure-vm:E8bds_v5\"",
+            ],
+            advice.Plans[0].CommandHeadings.Zip(advice.Plans[0].Commands, (heading, command) => $"{heading} {command}")
+        );
+        Assert.Equal("3 plans fit. Without prices, IoBench does not rank them.", advice.Summary);
         Assert.Equal(FindingCodes.StorageFits, advice.Findings[0].Code);
     }
 
@@ -87,7 +96,7 @@ public class StorageAdvisorTests
         Assert.Equal("azure:P30", plan.Choices[0].Storage);
         var rejected = plan.Rejected.Single(choice => choice.Storage == "azure:P20");
         Assert.Equal(
-            "2,400 IOPS exceed the limit of 2,300 IOPS; only a burst (3,500 IOPS, 170 MB/s) would carry the load, and a burst ends",
+            "2,400 IOPS required; limit 2,300 IOPS; only a burst (3,500 IOPS, 170 MB/s) would be enough, and a burst ends",
             rejected.Reason
         );
     }
@@ -107,8 +116,8 @@ public class StorageAdvisorTests
         Assert.Equal((1400.0, 3), (advice.Total.IOPS, advice.Total.Window));
         Assert.Equal("2026-11-20 12:01:00 to 12:02:00", advice.Loads[0].WindowText);
         Assert.StartsWith(
-            "Busiest windows: data 1,000 IOPS and 8.2 MB/s (2026-11-20 12:01:00 to 12:02:00), log ",
-            advice.Summary,
+            "Busiest windows of 60 seconds: data 1,000 IOPS and 8.2 MB/s (2026-11-20 12:01:00 to 12:02:00), log ",
+            advice.LoadSummary,
             StringComparison.Ordinal
         );
     }
@@ -122,7 +131,7 @@ public class StorageAdvisorTests
         var plan = advice.Plans[^1];
         Assert.Equal(["data"], plan.Missing);
         Assert.Equal(
-            "Premium SSD does not fit. data: 25,000 IOPS with 30% headroom exceed the limit of 20,000 IOPS of azure:P80, the largest.",
+            "Premium SSD does not fit. data: 32,500 IOPS required (25,000 IOPS + 30%); limit 20,000 IOPS (azure:P80, the largest).",
             plan.Summary
         );
         Assert.Empty(plan.Commands);
@@ -178,6 +187,37 @@ public class StorageAdvisorTests
         Assert.All(advice.Plans.SelectMany(plan => plan.Choices), choice => Assert.NotEmpty(choice.Source));
     }
 
+    [Theory]
+    [InlineData(2, 2700, "Average of 45 minutes: data 100 IOPS and 0.8", true)]
+    [InlineData(2, 5, "Average of 5 seconds: data ", true)]
+    [InlineData(3, 300, "Busiest windows of 5 minutes: data ", false)]
+    [InlineData(3, 900, "Busiest windows of 15 minutes: data ", false)]
+    [InlineData(3, 901, "Busiest windows of 15 minutes: data ", true)]
+    public void Long_windows_and_two_snapshots_get_a_warning(int snapshots, int seconds, string start, bool isWarned)
+    {
+        var advice = StorageAdvisor.Advise([
+            .. Enumerable
+                .Range(0, snapshots)
+                .Select(i =>
+                    FileStatsSnapshot.FromRows([CreateRow(5, 1, i * seconds * 1000L, i * seconds * 100L, i * seconds * 819_200L)])
+                ),
+        ]);
+        Assert.StartsWith(start, advice.LoadSummary, StringComparison.Ordinal);
+        Assert.Equal(isWarned, advice.Warnings.Any(warning => warning.Code == WarningCodes.LongWindow));
+    }
+
+    [Fact]
+    public void Role_without_IO_gets_a_warning_and_no_disk()
+    {
+        var advice = StorageAdvisor.Advise(CreateSnapshots((5, 1, 100, 1), (2, 1, 0, 0)), "azure");
+        Assert.Equal(["data", "VM"], advice.Plans[0].Choices.Select(choice => choice.Role));
+        Assert.StartsWith(
+            "The tempdb files have no I/O between the snapshots, so the plans have no disk for tempdb.",
+            advice.Warnings.Single(warning => warning.Code == WarningCodes.RoleWithoutIO).Text.ToString(),
+            StringComparison.Ordinal
+        );
+    }
+
     [Fact]
     public void Invalid_snapshots_are_errors()
     {
@@ -211,6 +251,28 @@ public class StorageAdvisorTests
             Assert.Equal(25 + 3 + 1.6 + 200, GetPlan(advice, "Premium SSD v2").Price!.Value, 6);
             Assert.Null(GetPlan(advice, "Ultra Disk").Price);
             Assert.Equal("Premium SSD v2", advice.Recommended!.Name);
+            Assert.Equal("3 plans fit. The cheapest is Premium SSD v2: 229.6.", advice.Summary);
+            // Ultra Disk has the price of a virtual machine only.
+            Assert.Equal(
+                "Some plans do not have prices for all their parts, so IoBench does not compare them. Missing for Ultra Disk: azure:ultra.",
+                advice.Warnings.Single(warning => warning.Code == WarningCodes.PricesMissing).Text.ToString()
+            );
+            File.WriteAllText(path, "name,price\nazure:P60,900\n");
+            advice = StorageAdvisor.Advise(CreateSnapshots((5, 1, 8000, 200)), "azure", 0, StoragePrices.LoadFile(path));
+            Assert.StartsWith(
+                "No plan has prices for all its parts. Missing for Premium SSD: azure-vm:E",
+                advice.Warnings.Single(warning => warning.Code == WarningCodes.PricesMissing).Text.ToString(),
+                StringComparison.Ordinal
+            );
+            Assert.Equal("3 plans fit. No plan has prices for all its parts.", advice.Summary);
+            // Plans of a cloud without any price are not of interest, if another plan has prices.
+            File.WriteAllText(path, "name,price\naws:gp3,1\naws-vm:r5b.large,1\naws-vm:r5b.24xlarge,9\n");
+            advice = StorageAdvisor.Advise(CreateSnapshots((5, 1, 800, 20)), null, 0, StoragePrices.LoadFile(path));
+            Assert.DoesNotContain(
+                "Premium",
+                advice.Warnings.Single(w => w.Code == WarningCodes.PricesMissing).Text.ToString(),
+                StringComparison.Ordinal
+            );
         }
         finally
         {
@@ -221,11 +283,11 @@ public class StorageAdvisorTests
     [Theory]
     [InlineData("name;cost\nazure:P30;5", "unknown column 'cost'")]
     [InlineData("", "no columns name and price")]
-    [InlineData("name,price\nazure:P31,5", "line 2: the catalog has no 'azure:p31'")]
+    [InlineData("name,price\nazure:P31,5", "line 2: the catalog has no 'azure:P31'. iobench advise --all lists the names.")]
     [InlineData("name,price\nazure:P30,five", "line 2: price 'five' is not a number")]
     [InlineData("name,price\nazure:P30,-5", "line 2: price '-5' is not a number")]
     [InlineData("name,price\nazure:P30", "line 2 has 1 fields")]
-    [InlineData("name,price\nazure:P30,5\nazure:P30,6", "line 3: 'azure:p30' occurs twice")]
+    [InlineData("name,price\nazure:P30,5\nazure:P30,6", "line 3: 'azure:P30' occurs twice")]
     public void Invalid_prices_are_errors_with_the_line(string text, string words)
     {
         var path = Path.GetTempFileName();

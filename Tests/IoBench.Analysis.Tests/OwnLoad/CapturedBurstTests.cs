@@ -220,6 +220,7 @@ public class CapturedBurstTests
                 "type_desc",
                 "physical_name",
                 "io_stall_queued_read_ms",
+                "size_on_disk_bytes",
             }
         )
             Assert.All([FileStatsQuery.Text, FileStatsQuery.AzureSqlDatabaseText], query => Assert.Contains(column, query));

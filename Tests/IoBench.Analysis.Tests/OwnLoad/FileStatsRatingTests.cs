@@ -92,11 +92,11 @@ public class FileStatsRatingTests
     [Theory]
     [InlineData(99, 1, "NOT RATED: too few I/Os: each file has fewer than 100 reads and 100 writes that rule set ten rates.")]
     [InlineData(99, 1000, "NOT RATED: too few I/Os: each file has fewer than 100 reads and 100 writes that rule set ten rates.")]
-    [InlineData(100, 4, "PASS (rule set ten): average latency of data reads 4 ms.")]
+    [InlineData(100, 4, "PASS (rule set ten): average latency of data reads 4 ms; limit 10 ms.")]
     [InlineData(
         100,
         5,
-        "PASS with a warning (rule set ten): average latency of data reads 5 ms. data reads of database 5, file 1: average latency 5 ms reaches the warning threshold of 5 ms (limit 10 ms)."
+        "PASS with a warning (rule set ten): average latency of data reads 5 ms; limit 10 ms. data reads of database 5, file 1: average latency 5 ms reaches the warning threshold of 5 ms (limit 10 ms)."
     )]
     [InlineData(
         100,
@@ -121,7 +121,7 @@ public class FileStatsRatingTests
         Assert.True(passed.IsSinceStart);
         Assert.Equal(VerdictOutcome.PreliminaryPass, passed.Outcome);
         Assert.StartsWith(
-            "PRELIMINARY PASS (rule set ten): average latency of data reads 4 ms. With one snapshot,",
+            "PRELIMINARY PASS (rule set ten): average latency of data reads 4 ms; limit 10 ms. With one snapshot,",
             passed.Sentence,
             StringComparison.Ordinal
         );
@@ -130,6 +130,74 @@ public class FileStatsRatingTests
         Assert.Null(passed.Seconds);
         var failed = FileStatsRating.Create([CreateSnapshot(CreateRow(5, 1, 1000, (1000, 8_192_000, 40_000)))], s_limit10);
         Assert.Equal(VerdictOutcome.Fail, failed.Outcome);
+        Assert.Contains("this failure is of averages since SQL Server started", failed.Sentence, StringComparison.Ordinal);
+        Assert.DoesNotContain("For a rating", failed.Sentence, StringComparison.Ordinal);
+        var idle = FileStatsRating.Create([CreateSnapshot(CreateRow(5, 1, 1000))], s_limit10);
+        Assert.StartsWith("NOT RATED: the files have no I/O since SQL Server started.", idle.Sentence, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(1, 1900, "PASS (rule set ms-file-stats): average latency of data writes 1.9 ms (excellent); limit 15 ms.", "Info")]
+    [InlineData(2, 5000, "PASS (rule set ms-file-stats): average latency of log writes 5 ms (very good); limit 15 ms.", "Info")]
+    [InlineData(
+        2,
+        14_900,
+        "PASS with a warning (rule set ms-file-stats): average latency of log writes 14.9 ms (good); limit 15 ms. log writes of database 5, file 2: average latency 14.9 ms meets the limit of 15 ms, but it also exceeds Microsoft's 5 ms for logs.",
+        "Warning"
+    )]
+    [InlineData(
+        1,
+        16_000,
+        "FAIL (warning; rule set ms-file-stats): data writes of database 5, file 1: average latency 16 ms exceeds the limit of 15 ms (poor).",
+        "Warning"
+    )]
+    [InlineData(
+        1,
+        101_000,
+        "FAIL (critical; rule set ms-file-stats): data writes of database 5, file 1: average latency 101 ms exceeds the limit of 15 ms (bad).",
+        "Critical"
+    )]
+    public void Verdict_names_the_band_of_Microsoft_and_the_limit(int file, int stallMs, string sentence, string severity)
+    {
+        var rating = FileStatsRating.Create(
+            [CreateSnapshot(CreateRow(5, file, 0)), CreateSnapshot(CreateRow(5, file, 60_000, default, (1000, 8_192_000, stallMs)))],
+            RuleSets.Find("ms-file-stats")
+        );
+        Assert.Equal(sentence, rating.Sentence);
+        Assert.Equal(severity, rating.Severity.ToString());
+    }
+
+    [Fact]
+    public void Verdict_names_why_each_file_is_not_rated()
+    {
+        var rating = FileStatsRating.Create(
+            [
+                CreateSnapshot(CreateRow(5, 1, 0), CreateRow(6, 1, 0), CreateRow(7, 1, 0)),
+                CreateSnapshot(
+                    CreateRow(5, 1, 60_000, (1000, 8_192_000, 1000)),
+                    CreateRow(6, 1, 60_000),
+                    CreateRow(7, 1, 60_000, (5, 40_960, 1))
+                ),
+            ],
+            s_limit10
+        );
+        Assert.EndsWith(
+            "Rated 1 of 3 files. Not rated: database 6, file 1 (no I/O); database 7, file 1 (reads: too few I/Os: 5 I/Os, and average latency is rated from 100 on).",
+            rating.Sentence,
+            StringComparison.Ordinal
+        );
+    }
+
+    [Fact]
+    public void Files_without_type_and_name_get_a_warning()
+    {
+        FileStatsSnapshot Create(long sample, string? type) =>
+            CreateSnapshot(CreateRow(5, 1, sample, (sample, sample * 8192, sample), type: type));
+        Assert.Equal(
+            WarningCodes.NoFileTypes,
+            Assert.Single(FileStatsRating.Create([Create(0, ""), Create(60_000, "")], s_limit10).Warnings).Code
+        );
+        Assert.Empty(FileStatsRating.Create([Create(0, null), Create(60_000, null)], s_limit10).Warnings);
     }
 
     [Fact]

@@ -58,7 +58,7 @@ public class CapReportTests
     public void Missed_limit_is_marked_with_its_percentage()
     {
         var summary = WriteSummary(RunCapTests("iops", 1), "r.html", StorageSpecification.Parse("aws:gp3:2000:125"));
-        Assert.Matches(@"\|IOPS that last\|2,000 IOPS\|1,00\d IOPS\|50(\.\d)?%?\|✘ fail\|", summary);
+        Assert.Matches(@"\|Sustained IOPS\|2,000 IOPS\|1,00\d IOPS\|50(\.\d)?%?\|✘ fail\|", summary);
     }
 
     [Fact]

@@ -27,15 +27,27 @@ public class AdviseTests
         var run = Cli.Run("advise", "--from-file-stats", CreateSamples(folder), "--cloud", "azure");
         Assert.Equal(0, run.ExitCode);
         var lines = run.Output.Split('\n').Select(line => line.TrimEnd()).ToList();
-        Assert.Equal(
-            "Busiest windows: data 6,200 IOPS and 310 MB/s (2026-11-20 14:00:00 to 14:15:00), log 1,700 IOPS and 45 MB/s (2026-11-20 14:00:00 to 14:15:00). All together: 7,900 IOPS and 355 MB/s.",
-            lines[0]
+        Assert.Equal("3 plans fit. Without prices, IoBench does not rank them.", lines[0]);
+        Assert.Equal("Average of 15 minutes: data 6,200 IOPS and 310 MB/s, log 1,700 IOPS and 45", lines[1]);
+        Assert.Contains("[IoBench.LongWindow]", run.Error, StringComparison.Ordinal);
+        Assert.Equal("Premium SSD", lines[4]);
+        Assert.Matches(@"^data +azure:P60 +16,000 +500 +62% +throughput$", lines[7]);
+        Assert.Matches(@"^log +azure:P20 +2,300 +150 +74% +IOPS$", lines[8]);
+        // Only commands can be longer, because they are copied. Names of storage are never broken.
+        Assert.All(
+            lines.Where(line => !line.StartsWith("  iobench", StringComparison.Ordinal)),
+            line => Assert.InRange(line.Length, 0, 79)
         );
-        Assert.Matches(@"^Premium SSD +data +azure:P60 +16,000 IOPS, 500 MB/s +throughput +62% +2023-03-16$", lines[4]);
-        Assert.Matches(@"^Premium SSD +log +azure:P20 +2,300 IOPS, 150 MB/s +IOPS +74% +2023-03-16$", lines[5]);
+        Assert.Matches(
+            @"^data +azure:premium-v2:8060:403 +8,060 +403 +77% +IOPS$",
+            lines.Single(line => line.Contains(":8060:403 ") && line.Contains("v2"))
+        );
         Assert.Contains("bursts are not counted", run.Output, StringComparison.Ordinal);
-        Assert.Contains("does not check the size of the disks", run.Output, StringComparison.Ordinal);
-        Assert.Matches("To prove it there: iobench cap PATH --provisioned \"azure:P60; azure-vm:[A-Za-z0-9_:]+\"", run.Output);
+        Assert.Contains("does not check the size of the disks", string.Join(' ', lines), StringComparison.Ordinal);
+        Assert.Matches(
+            "To verify the log disk of Premium SSD on the new VM:\r?\n  iobench cap L:\\\\ --provisioned \"azure:P20; azure-vm:[A-Za-z0-9_:]+\"",
+            run.Output
+        );
         Assert.DoesNotContain("azure:P30", run.Output, StringComparison.Ordinal);
         Assert.DoesNotContain("aws", run.Output, StringComparison.Ordinal);
     }
@@ -46,8 +58,12 @@ public class AdviseTests
         using var folder = new TestFolder();
         var samples = CreateSamples(folder);
         var all = Cli.Run("advise", "--from-file-stats", samples, "--cloud", "azure", "--all");
-        Assert.Contains("310 MB/s with 30% headroom exceed the limit of 200 MB/s", all.Output, StringComparison.Ordinal);
-        Assert.Contains("its limits depend on its size, and the catalog has only the highest", all.Output, StringComparison.Ordinal);
+        Assert.Contains("403 MB/s required (310 MB/s + 30%); limit", all.Output, StringComparison.Ordinal);
+        Assert.Contains(
+            "its limits depend on its size, and the catalog has only the highest",
+            string.Join(' ', all.Output.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)),
+            StringComparison.Ordinal
+        );
         using var json = JsonDocument.Parse(Cli.Run("advise", "--from-file-stats", samples, "--format", "json").Output);
         Assert.Equal(5, json.RootElement.GetProperty("plans").GetArrayLength());
         var plan = json.RootElement.GetProperty("plans")[0];
@@ -64,8 +80,9 @@ public class AdviseTests
         using var folder = new TestFolder();
         var run = Cli.Run("advise", "--from-file-stats", CreateSamples(folder, 900_000));
         Assert.Equal(3, run.ExitCode);
-        Assert.Contains("Premium SSD does not fit. data: 900,000 IOPS", run.Output, StringComparison.Ordinal);
-        Assert.DoesNotContain("To prove it there", run.Output, StringComparison.Ordinal);
+        Assert.Contains("Premium SSD does not fit. data: 1,170,000 IOPS", run.Output, StringComparison.Ordinal);
+        Assert.StartsWith("No plan fits the load with 30% headroom.", run.Output, StringComparison.Ordinal);
+        Assert.DoesNotContain("To verify", run.Output, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -76,7 +93,13 @@ public class AdviseTests
         File.WriteAllText(prices, "name,price\nazure:P60,860\nazure:P20,66\nazure-vm:E8ds_v5,100\nazure-vm:M16bds_v3,50.5\n");
         var run = Cli.Run("advise", "--from-file-stats", CreateSamples(folder), "--cloud", "azure", "--prices", prices);
         Assert.Contains("azure-vm:M16bds_v3", run.Output, StringComparison.Ordinal);
-        Assert.Contains("Price by your file: Premium SSD 976.5.", run.Output, StringComparison.Ordinal);
+        Assert.Contains("Price according to your price file: Premium SSD 976.5.", run.Output, StringComparison.Ordinal);
+        Assert.StartsWith("3 plans fit. The cheapest is Premium SSD: 976.5.", run.Output, StringComparison.Ordinal);
+        Assert.Matches(@"azure:P60 +16,000 +500 +62% +throughput +860", run.Output);
+        File.WriteAllText(prices, "name,price\nazure:P60,860\n");
+        run = Cli.Run("advise", CreateSamples(folder), "--cloud", "azure", "--prices", prices);
+        Assert.Contains("Missing for Premium SSD: azure-vm:", run.Error, StringComparison.Ordinal);
+        Assert.Contains("[IoBench.PricesMissing]", run.Error, StringComparison.Ordinal);
         File.WriteAllText(prices, "name,price\nazure:P61,860\n");
         run = Cli.Run("advise", "--from-file-stats", CreateSamples(folder), "--prices", prices);
         Assert.Contains("[IoBench.InvalidPrices]", run.Error, StringComparison.Ordinal);

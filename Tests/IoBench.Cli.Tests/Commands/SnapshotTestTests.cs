@@ -30,7 +30,10 @@ public class SnapshotTestTests
         var run = Cli.Run("test", CreateSamples(folder));
         Assert.Equal(0, run.ExitCode);
         var lines = run.Output.Split('\n').Select(line => line.TrimEnd()).ToList();
-        Assert.Equal("PASS (rule set ms-file-stats): average latency of data reads 4 ms, log writes 0.8 ms.", lines[0]);
+        Assert.Equal(
+            "PASS (rule set ms-file-stats): average latency of data reads 4 ms (very good), log writes 0.8 ms (excellent); limit 15 ms.",
+            lines[0]
+        );
         Assert.Equal("Role  File      Reads/s  Read ms  Writes/s  Write ms  Verdict", lines[2]);
         Assert.Equal(@"data  D:\x.mdf      200     4.00         0            pass", lines[4]);
         Assert.Equal(@"log   L:\x.ldf        0                 50      0.80  pass", lines[5]);
@@ -48,7 +51,18 @@ public class SnapshotTestTests
         var file = json.RootElement.GetProperty("files")[0];
         Assert.Equal(20, file.GetProperty("readLatencyMs").GetDouble());
         Assert.Equal("Fail", file.GetProperty("outcome").GetString());
-        Assert.StartsWith("FAIL (critical; rule set ms-file-stats): data reads of D:\\x.mdf", run.Error, StringComparison.Ordinal);
+        Assert.StartsWith("FAIL (warning; rule set ms-file-stats): data reads of D:\\x.mdf", run.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Test_of_a_missing_file_has_one_error_and_no_verdict()
+    {
+        using var folder = new TestFolder();
+        var run = Cli.Run("test", folder.GetPath("none.csv"));
+        Assert.Equal(2, run.ExitCode);
+        Assert.Contains("[IoBench.FileNotFound]", run.Error, StringComparison.Ordinal);
+        Assert.DoesNotContain("NOT RATED", run.Output + run.Error, StringComparison.Ordinal);
+        Assert.DoesNotContain("Rule set", run.Error, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -5,7 +5,7 @@ namespace IoBench.Analysis;
 /// <summary>SKUs that are not considered, with the reason.</summary>
 public sealed record StorageExclusion(string Storage, string Reason);
 
-/// <summary>Disks and virtual machines of a cloud that carry the busiest windows of a server.</summary>
+/// <summary>Disks and virtual machines of a cloud that can handle the peak load of a server.</summary>
 public sealed class StorageAdvice : IHasFindings
 {
     public required double HeadroomPercent { get; init; }
@@ -15,10 +15,16 @@ public sealed class StorageAdvice : IHasFindings
 
     public required int Windows { get; init; }
 
+    /// <summary>Length in seconds of the longest window, whose average hides bursts.</summary>
+    public required double LongestWindowSeconds { get; init; }
+
+    /// <summary>Whether the user specified prices.</summary>
+    public bool HasPrices { get; init; }
+
     /// <summary>The highest load of each file role.</summary>
     public required IReadOnlyList<StorageLoad> Loads { get; init; }
 
-    /// <summary>The highest load of all file roles together, which the virtual machine must carry.</summary>
+    /// <summary>The highest load of all file roles together, for which the virtual machine is sized.</summary>
     public required StorageLoad Total { get; init; }
 
     /// <summary>Plans that fit first, in their order or by price, then the others.</summary>
@@ -31,8 +37,33 @@ public sealed class StorageAdvice : IHasFindings
     /// <summary>The first plan that fits; null if none does.</summary>
     public StoragePlan? Recommended => Plans.FirstOrDefault(plan => plan.Fits);
 
-    public string Summary =>
-        $"Busiest windows: {string.Join(", ", Loads)}. All together: {NumberFormat.Grouped(Total.IOPS)} IOPS and {NumberFormat.Rate(Total.ThroughputMBps)} MB/s.";
+    /// <summary>The result in one sentence or two: how many plans fit, and which one is the cheapest.</summary>
+    public string Summary
+    {
+        get
+        {
+            var count = Plans.Count(plan => plan.Fits);
+            if (count == 0)
+                return FormattableString.Invariant($"No plan fits the load with {HeadroomPercent:0.#}% headroom.");
+            var fits = $"{NumberFormat.Pluralize(count, "plan")} {(count == 1 ? "fits" : "fit")}.";
+            return !HasPrices ? $"{fits} Without prices, IoBench does not rank {(count == 1 ? "plans" : "them")}."
+                : Recommended is { Price: { } price } cheapest ? $"{fits} The cheapest is {cheapest.Name}: {NumberFormat.Price(price)}."
+                : $"{fits} No plan has prices for all its parts.";
+        }
+    }
+
+    /// <summary>The load that decides, with the length of its windows.</summary>
+    public string LoadSummary
+    {
+        get
+        {
+            var length = StorageLoad.DescribeLength(LongestWindowSeconds);
+            var loads = Windows == 1 ? Loads.Select(load => load.RateText) : Loads.Select(load => load.ToString());
+            return $"{(Windows == 1 ? $"Average of {length}" : $"Busiest windows of {(IsEvenlySpaced ? "" : "up to ")}{length}")}: {string.Join(", ", loads)}. All together: {NumberFormat.Grouped(Total.IOPS)} IOPS and {NumberFormat.Rate(Total.ThroughputMBps)} MB/s.";
+        }
+    }
+
+    internal bool IsEvenlySpaced { get; init; }
 
     public IReadOnlyList<Finding> Findings =>
         (Finding[])
@@ -46,7 +77,7 @@ public sealed class StorageAdvice : IHasFindings
                     Evidence =
                     [
                         .. plan.Choices.Select(choice => new FindingEvidence(
-                            $"{choice.Role} {choice.BindingLimit}",
+                            $"{choice.Role} {choice.Bottleneck}",
                             Math.Round(choice.LoadPercent, 1),
                             "%"
                         )),

@@ -4,7 +4,7 @@ using IoBench.Engine;
 namespace IoBench.Analysis;
 
 /// <summary>
-/// Chooses disks and virtual machines of the catalog for the busiest windows of a server. A plan has one kind of disk, because the limits
+/// Chooses disks and virtual machines of the catalog for the peak load of a server. A plan has one kind of disk, because the limits
 /// of a virtual machine depend on it, and because a larger load then never gets a smaller SKU.
 /// </summary>
 public static class StorageAdvisor
@@ -15,6 +15,9 @@ public static class StorageAdvisor
     public static IReadOnlyList<string> Clouds { get; } = ["azure", "aws"];
 
     private const double MinChosenIops = 100;
+
+    /// <summary>Length of a window above which its average hides too much.</summary>
+    private const double MaxWindowSeconds = 900;
 
     // The kinds of disks of a cloud in the order of their limits, and the virtual machines that can use them.
     private static readonly (string Cloud, string Plan, Func<StorageSku, bool> IsDisk, Func<StorageSku, bool> IsHost)[] s_plans =
@@ -66,6 +69,7 @@ public static class StorageAdvisor
                 "The files have no I/O between the snapshots.",
                 advice: "Take the snapshots around a busy period."
             );
+        AddLoadWarnings(windows, loads, warnings);
         List<StoragePlan> plans =
         [
             .. s_plans
@@ -82,9 +86,15 @@ public static class StorageAdvisor
                     )
                 ),
         ];
+        if (prices is not null)
+            AddPriceWarning(plans, warnings);
+        var (shortest, longest) = (windows.Min(window => window.Seconds), windows.Max(window => window.Seconds));
         return new()
         {
             HeadroomPercent = headroomPercent,
+            LongestWindowSeconds = longest,
+            IsEvenlySpaced = Math.Round(longest) <= Math.Round(shortest * 1.1),
+            HasPrices = prices is not null,
             Seconds = windows.Sum(window => window.Seconds),
             Windows = windows.Count,
             Loads = [.. loads.SkipLast(1)],
@@ -94,6 +104,54 @@ public static class StorageAdvisor
             NotConsidered = [.. GetExclusions(cloud)],
             Warnings = warnings,
         };
+    }
+
+    private static void AddLoadWarnings(List<FileStatsWindow> windows, IReadOnlyList<StorageLoad> loads, List<IoWarning> warnings)
+    {
+        var idle = windows
+            .SelectMany(window => window.Files)
+            .Select(file => file.File.Role)
+            .Distinct()
+            .Except(loads.Select(load => load.Role));
+        foreach (var role in idle.Order(StringComparer.Ordinal))
+            warnings.Add(
+                new(
+                    WarningCodes.RoleWithoutIO,
+                    $"The {role} files have no I/O between the snapshots, so the plans have no disk for {role}. Take the snapshots around a period in which {role} is busy."
+                )
+            );
+        var longest = windows.Max(window => window.Seconds);
+        if (windows.Count > 1 && longest <= MaxWindowSeconds)
+            return;
+        var fact =
+            windows.Count == 1
+                ? $"Two snapshots show only the average of {StorageLoad.DescribeLength(longest)}"
+                : $"The longest window is the average of {StorageLoad.DescribeLength(longest)}";
+        warnings.Add(
+            new(
+                WarningCodes.LongWindow,
+                $"{fact}, which hides bursts, so the storage can be too small. Take snapshots every 5 seconds, or every 5 minutes over a long period."
+            )
+        );
+    }
+
+    private static void AddPriceWarning(List<StoragePlan> plans, List<IoWarning> warnings)
+    {
+        var incomplete = plans.Where(plan => plan.Fits && plan.Price is null).ToList();
+        // Plans of which the file has nothing are probably not of interest, unless there are no others.
+        var started = incomplete.Where(plan => plan.Choices.Any(choice => choice.Price is not null)).ToList();
+        var isAnyPriced = plans.Exists(plan => plan.Price is not null);
+        if (started.Count == 0)
+            started = isAnyPriced ? [] : [.. incomplete.Take(1)];
+        if (started.Count == 0)
+            return;
+        var missing = started.Select(plan => $"Missing for {plan.Name}: {string.Join(", ", plan.MissingPrices)}.");
+        warnings.Add(
+            new(
+                WarningCodes.PricesMissing,
+                $"{(isAnyPriced ? "Some plans do not have prices for all their parts, so IoBench does not compare them." : "No plan has prices for all its parts.")} {string.Join(" ", missing)}"
+            )
+        );
     }
 
     /// <summary>The SKU with the smallest limits that the load, with headroom, does not exceed; with prices, the cheapest.</summary>

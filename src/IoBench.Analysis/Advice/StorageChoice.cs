@@ -25,9 +25,9 @@ public sealed record StorageChoice
     public required bool Fits { get; init; }
 
     /// <summary>Limit that the load reaches first: <c>IOPS</c>, <c>throughput</c>, or <c>size</c>.</summary>
-    public required string BindingLimit { get; init; }
+    public required string Bottleneck { get; init; }
 
-    /// <summary>Load in percent of the limit that binds, without headroom.</summary>
+    /// <summary>Load in percent of the bottleneck, without headroom.</summary>
     public required double LoadPercent { get; init; }
 
     public required double LoadIops { get; init; }
@@ -75,7 +75,7 @@ public sealed record StorageChoice
 
     public override string ToString() =>
         Fits
-            ? FormattableString.Invariant($"{Role}: {Storage} ({Limits}), {BindingLimit} {LoadPercent:0}%")
+            ? FormattableString.Invariant($"{Role}: {Storage} ({Limits}), {Bottleneck} {LoadPercent:0}%")
             : $"{Role}: {Storage} does not fit: {Reason}";
 
     internal static StorageChoice Create(string cloud, string plan, StorageLoad load, StorageSku sku, double headroom)
@@ -94,7 +94,7 @@ public sealed record StorageChoice
             Storage = sku.Name,
             What = sku.What,
             Fits = fits && isLarge,
-            BindingLimit =
+            Bottleneck =
                 fits && !isLarge ? "size"
                 : isIops ? "IOPS"
                 : "throughput",
@@ -125,12 +125,12 @@ public sealed record StorageChoice
     private static string DescribeShortfall(bool isIops, double load, StorageSku sku, double headroom)
     {
         var (limit, unit) = isIops ? (sku.Iops!.Value, "IOPS") : (sku.Throughput!.Value, sku.Unit);
-        var margin = headroom > 0 ? FormattableString.Invariant($" with {headroom:0.#}% headroom") : "";
-        return $"{NumberFormat.Rate(load)} {unit}{margin} exceed the limit of {NumberFormat.Rate(limit)} {unit}";
+        var margin = headroom > 0 ? FormattableString.Invariant($" ({NumberFormat.Rate(load)} {unit} + {headroom:0.#}%)") : "";
+        return $"{NumberFormat.Rate(load * (1 + headroom / 100))} {unit} required{margin}; limit {NumberFormat.Rate(limit)} {unit}";
     }
 
     private static string DescribeBurst(double iops, double throughput, StorageSku sku) =>
         sku.BurstIops >= iops && sku.BurstThroughput >= throughput
-            ? $"; only a burst ({NumberFormat.Rate(sku.BurstIops.Value)} IOPS, {NumberFormat.Rate(sku.BurstThroughput.Value)} {sku.Unit}) would carry the load, and a burst ends"
+            ? $"; only a burst ({NumberFormat.Rate(sku.BurstIops.Value)} IOPS, {NumberFormat.Rate(sku.BurstThroughput.Value)} {sku.Unit}) would be enough, and a burst ends"
             : "";
 }

@@ -5,7 +5,7 @@ namespace IoBench.Analysis;
 
 /// <summary>
 /// Highest load of one file role, or of all roles together, in any window between two snapshots. The highest IOPS and the highest
-/// throughput can be in different windows, and storage must carry both.
+/// throughput can be in different windows, and storage is sized for both.
 /// </summary>
 public sealed record StorageLoad
 {
@@ -41,8 +41,18 @@ public sealed record StorageLoad
             )
             : $"window {Window}, {NumberFormat.Duration(Seconds)}";
 
-    public override string ToString() =>
-        $"{Role} {NumberFormat.Grouped(IOPS)} IOPS and {NumberFormat.Rate(ThroughputMBps)} MB/s ({WindowText})";
+    [JsonIgnore]
+    internal string RateText => $"{Role} {NumberFormat.Grouped(IOPS)} IOPS and {NumberFormat.Rate(ThroughputMBps)} MB/s";
+
+    internal static string DescribeLength(double seconds) =>
+        seconds switch
+        {
+            >= 7200 => FormattableString.Invariant($"{seconds / 3600:0.#} hours"),
+            >= 120 => FormattableString.Invariant($"{seconds / 60:0.#} minutes"),
+            _ => FormattableString.Invariant($"{seconds:0.#} seconds"),
+        };
+
+    public override string ToString() => $"{RateText} ({WindowText})";
 
     /// <summary>The highest load of each file role with I/O, and of all together, last.</summary>
     internal static IReadOnlyList<StorageLoad> FindHighest(IReadOnlyList<FileStatsWindow> windows)

@@ -1,6 +1,8 @@
+using System.Text.Json.Serialization;
+
 namespace IoBench.Analysis;
 
-/// <summary>One kind of disk for all file roles, and a virtual machine that carries their sum.</summary>
+/// <summary>One kind of disk for all file roles, and a virtual machine for their sum.</summary>
 public sealed record StoragePlan
 {
     /// <summary><c>azure</c> or <c>aws</c>.</summary>
@@ -27,18 +29,26 @@ public sealed record StoragePlan
     /// <summary>Sum of the prices; null if a price is missing.</summary>
     public double? Price => Fits && Choices.All(choice => choice.Price is not null) ? Choices.Sum(choice => choice.Price) : null;
 
-    /// <summary>Commands that test the chosen disks on the chosen virtual machine.</summary>
+    /// <summary>One command for each file role, in the order of <see cref="Choices"/>, that tests the disk on the virtual machine. The
+    /// paths are examples.</summary>
     public IReadOnlyList<string> Commands =>
         !Fits
             ? []
             :
             [
                 .. Choices
-                    .Where(choice => choice.Role != StorageChoice.HostRole)
-                    .Select(choice => choice.Storage)
-                    .Distinct()
-                    .Select(disk => $"iobench cap PATH --provisioned \"{disk}; {Choices[^1].Storage}\""),
+                    .SkipLast(1)
+                    .Select(disk => $"iobench cap {GetExamplePath(disk.Role)} --provisioned \"{disk.Storage}; {Choices[^1].Storage}\""),
             ];
+
+    /// <summary>A heading for each of <see cref="Commands"/>.</summary>
+    [JsonIgnore]
+    public IReadOnlyList<string> CommandHeadings =>
+        [.. Choices.SkipLast(1).Take(Commands.Count).Select(disk => $"To verify the {disk.Role} disk of {Name} on the new VM:")];
+
+    /// <summary>Names in the catalog of the parts without a price.</summary>
+    internal IReadOnlyList<string> MissingPrices =>
+        [.. Choices.Where(choice => choice.Price is null).Select(choice => string.Join(':', choice.Storage.Split(':').Take(2))).Distinct()];
 
     /// <summary>The plan in one sentence: what it consists of, or why it does not fit.</summary>
     public string Summary =>
@@ -48,9 +58,18 @@ public sealed record StoragePlan
 
     public override string ToString() => Summary;
 
+    // D: is the temporary disk of many virtual machines.
+    private static string GetExamplePath(string role) =>
+        role switch
+        {
+            "log" => @"L:\",
+            "tempdb" => @"T:\",
+            _ => @"F:\",
+        };
+
     // The largest SKU shows what is missing.
     private string DescribeMissing(string role) =>
         Rejected.LastOrDefault(choice => choice.Role == role) is { } largest
-            ? $"{role}: {largest.Reason} of {largest.Storage}, the largest."
+            ? $"{role}: {largest.Reason} ({largest.Storage}, the largest)."
             : $"{role}: the catalog has no SKU.";
 }

@@ -29,7 +29,7 @@ public sealed class StoragePrices
             .Where(line => line.Text.Length > 0)
             .ToList();
         var separator = lines.Count > 0 && lines[0].Text.Contains(';', StringComparison.Ordinal) ? ';' : ',';
-        List<string> header = lines.Count > 0 ? SplitLine(lines[0].Text, separator) : [];
+        List<string> header = lines.Count > 0 ? SplitLine(lines[0].Text.ToLowerInvariant(), separator) : [];
         var unknown = header.Find(column => column is not ("name" or "price") && !s_optional.Contains(column));
         if (!header.Contains("name") || !header.Contains("price") || unknown is not null)
             throw CreateError(
@@ -41,9 +41,10 @@ public sealed class StoragePrices
             var fields = SplitLine(text, separator);
             if (fields.Count != header.Count)
                 throw CreateError(path, $"{path} line {number} has {fields.Count} fields, and the header has {header.Count}.");
-            var name = fields[header.IndexOf("name")].Replace(":standard_", ":", StringComparison.OrdinalIgnoreCase);
+            var typed = fields[header.IndexOf("name")];
+            var name = typed.Replace(":standard_", ":", StringComparison.OrdinalIgnoreCase);
             if (!StorageSkuCatalog.All.Any(sku => sku.Name.Equals(name, StringComparison.OrdinalIgnoreCase)))
-                throw CreateError(path, $"{path} line {number}: the catalog has no '{name}'.");
+                throw CreateError(path, $"{path} line {number}: the catalog has no '{typed}'. iobench advise --all lists the names.");
             double Read(string column) =>
                 !header.Contains(column) || fields[header.IndexOf(column)] is "" ? 0
                 : double.TryParse(fields[header.IndexOf(column)], NumberStyles.Float, CultureInfo.InvariantCulture, out var value)
@@ -55,7 +56,7 @@ public sealed class StoragePrices
                     $"{path} line {number}: {column} '{fields[header.IndexOf(column)]}' is not a number of 0 or more."
                 );
             if (!prices._prices.TryAdd(name, [Read("price"), .. s_optional.Select(Read)]))
-                throw CreateError(path, $"{path} line {number}: '{name}' occurs twice.");
+                throw CreateError(path, $"{path} line {number}: '{typed}' occurs twice.");
         }
         return prices;
     }
@@ -77,7 +78,7 @@ public sealed class StoragePrices
     }
 
     private static List<string> SplitLine(string line, char separator) =>
-        [.. line.Split(separator).Select(field => field.Trim().Trim('"').Trim().ToLowerInvariant())];
+        [.. line.Split(separator).Select(field => field.Trim().Trim('"').Trim())];
 
     private static IoBenchException CreateError(string path, string what) =>
         IoBenchException.InvalidData(

@@ -68,7 +68,7 @@ public static class FindingCodes
 
     public const string CapDoubt = "Cap.Doubt";
 
-    /// <summary>Disks of one kind and a virtual machine carry the busiest windows of the server.</summary>
+    /// <summary>Disks of one kind and a virtual machine can handle the peak load of the server.</summary>
     public const string StorageFits = "Storage.Fits";
 
     public const string StorageDoesNotFit = "Storage.DoesNotFit";

@@ -14,6 +14,9 @@ public sealed class FileStatsRating : IHasFindings
 
     private const int MaxReasons = 4;
 
+    // ms-2005: 1 to 5 ms for logs.
+    private const double MaxGoodLogWriteMs = 5;
+
     // An extent is 64 KB. Larger averages show read-ahead, and reads from 256 KB on are scans.
     private const double MaxPageReadKB = 64;
     private const double MinScanKB = 256;
@@ -161,9 +164,13 @@ public sealed class FileStatsRating : IHasFindings
                         file.DisplayName,
                         count.IOs,
                         count.LatencyMs!.Value,
-                        isPreliminary
+                        isPreliminary,
+                        set.Name == DefaultRuleSet && IsSlowLogWrite(file.Role, operation, count) ? "Microsoft's 5 ms for logs" : null
                     )
                 );
+
+    private static bool IsSlowLogWrite(string role, IoOperation operation, FileStatsCount count) =>
+        AppliesTo(IoRuleKind.LogCommit, role, operation, count) && count.LatencyMs > MaxGoodLogWriteMs;
 
     private static bool AppliesTo(IoRuleKind kind, string role, IoOperation operation, FileStatsCount count) =>
         kind switch
@@ -194,15 +201,17 @@ public sealed class FileStatsRating : IHasFindings
                     ? $"{Verdict} ({VerdictWords.Describe(Severity).ToLowerInvariant()}; {heading}): {DescribeReasons()}"
                     : $"{Verdict}{DescribeWarningCount()} ({heading}): {DescribeRoles()}.{(Severity == FindingSeverity.Info ? "" : " " + DescribeReasons())}"
             );
-            var rated = Files.Count(file => file.Outcome != VerdictOutcome.NotRated);
-            if (rated < Files.Count)
+            var notRated = Files.Where(file => file.Outcome == VerdictOutcome.NotRated).ToList();
+            if (notRated.Count > 0)
                 parts.Add(
-                    $"Rated {rated} of {NumberFormat.Pluralize(Files.Count, "file")}. The others have too few I/Os, or no limit applies to them."
+                    $"Rated {Files.Count - notRated.Count} of {NumberFormat.Pluralize(Files.Count, "file")}. Not rated: {string.Join("; ", notRated.Take(MaxReasons).Select(file => $"{file.File} ({file.Reason})"))}{(notRated.Count > MaxReasons ? $"; and {notRated.Count - MaxReasons} more" : "")}."
                 );
         }
         if (IsSinceStart)
             parts.Add(
-                "With one snapshot, averages are since SQL Server started and mix busy and idle hours. For a rating, take two snapshots around a busy period."
+                Outcome == VerdictOutcome.Fail
+                    ? "With one snapshot, this failure is of averages since SQL Server started, which mix busy and idle hours. To rate a busy period, take two snapshots around it."
+                    : "With one snapshot, averages are since SQL Server started and mix busy and idle hours. For a rating, take two snapshots around a busy period."
             );
         else if (Seconds < RatingEligibility.MinSeconds)
             parts.Add(
@@ -217,7 +226,7 @@ public sealed class FileStatsRating : IHasFindings
             return "the snapshots have no file in common";
         if (!RuleVerdicts.Any())
             return Files.All(file => file.Reads + file.Writes == 0)
-                ? "the files have no I/O between the snapshots"
+                ? $"the files have no I/O {(IsSinceStart ? "since SQL Server started" : "between the snapshots")}"
                 : $"rule set {RuleSet} has no limit for the average latency of these files";
         return $"too few I/Os: each file has fewer than {RuleEvaluator.MinIOsForAverage} reads and {RuleEvaluator.MinIOsForAverage} writes that rule set {RuleSet} rates";
     }
@@ -230,23 +239,54 @@ public sealed class FileStatsRating : IHasFindings
             var count => $" with {count} warnings",
         };
 
-    /// <summary>Average latency of each kind of I/O over all rated files, as in <c>average latency of data reads 2.1 ms</c>.</summary>
+    /// <summary>Average latency of each kind of I/O over all rated files, as in <c>average latency of data reads 2.1 ms (very good); limit
+    /// 15 ms</c>.</summary>
     private string DescribeRoles()
     {
-        var rated = Files
+        var loads = Files
             .SelectMany(file =>
                 new[]
                 {
-                    (file.Role, Operation: IoOperation.Read, Count: file.Reads, Ms: file.ReadLatencyMs),
-                    (file.Role, Operation: IoOperation.Write, Count: file.Writes, Ms: file.WriteLatencyMs),
+                    (file.Role, Operation: IoOperation.Read, Count: CreateCount(file.Reads, file.ReadBlockSizeKB, file.ReadLatencyMs)),
+                    (file.Role, Operation: IoOperation.Write, Count: CreateCount(file.Writes, file.WriteBlockSizeKB, file.WriteLatencyMs)),
                 }
             )
-            .Where(load => load.Count >= RuleEvaluator.MinIOsForAverage)
+            .Where(load => load.Count.IOs >= RuleEvaluator.MinIOsForAverage)
             .GroupBy(load => (load.Role, load.Operation))
             .Select(group =>
-                $"{group.Key.Role} {GetName(group.Key.Operation)} {NumberFormat.Milliseconds(group.Sum(load => load.Count * load.Ms!.Value) / group.Sum(load => load.Count))}"
-            );
-        return $"average latency of {string.Join(", ", rated)}";
+            {
+                var count = group.Aggregate(default(FileStatsCount), (sum, load) => sum + load.Count);
+                return (
+                    group.Key.Role,
+                    group.Key.Operation,
+                    Ms: count.LatencyMs!.Value,
+                    Rules: FindRules(group.Key.Role, group.Key.Operation, count)
+                );
+            })
+            .ToList();
+        var limits = loads.SelectMany(load => load.Rules).Select(rule => rule.MaxAverageLatencyMs!.Value).Distinct().ToList();
+        var texts = loads.Select(load =>
+            $"{load.Role} {GetName(load.Operation)} {NumberFormat.Milliseconds(load.Ms)}{DescribeBand(load.Ms, load.Rules, limits.Count > 1)}"
+        );
+        return $"average latency of {string.Join(", ", texts)}{(limits.Count == 1 ? $"; limit {NumberFormat.Milliseconds(limits[0])}" : "")}";
+    }
+
+    private static FileStatsCount CreateCount(long count, double? blockKB, double? milliseconds) =>
+        new(count, (long)Math.Round(count * (blockKB ?? 0) * 1024), (long)Math.Round(count * (milliseconds ?? 0)));
+
+    private List<IoRule> FindRules(string role, IoOperation operation, FileStatsCount count) =>
+        [
+            .. (Rules.Parts.Count > 0 ? Rules.Parts : [Rules])
+                .SelectMany(set => set.Rules)
+                .Where(rule => rule is { MaxAverageLatencyMs: not null, Workload: null } && AppliesTo(rule.Kind, role, operation, count)),
+        ];
+
+    private static string DescribeBand(double milliseconds, List<IoRule> rules, bool withLimit)
+    {
+        var bands = rules.Select(rule => RuleEvaluator.FindAverageBand(rule, milliseconds)).OfType<string>().Take(1);
+        var limits = rules.Select(rule => rule.MaxAverageLatencyMs!.Value).Distinct();
+        List<string> parts = [.. bands, .. withLimit ? limits.Select(limit => $"limit {NumberFormat.Milliseconds(limit)}") : []];
+        return parts.Count > 0 ? $" ({string.Join(", ", parts)})" : "";
     }
 
     private string DescribeReasons()

@@ -32,6 +32,7 @@ internal static partial class FileStatsTable
         "io_stall_write_ms",
         "io_stall_queued_read_ms",
         "io_stall_queued_write_ms",
+        "size_on_disk_bytes",
     ];
 
     /// <summary>Examples: (4 rows affected), (4 Zeilen betroffen), Completion time: 2026-10-05T14:01:02.1234567+02:00</summary>
@@ -152,7 +153,8 @@ internal static partial class FileStatsTable
         {
             if (
                 SplitFields(line, separator) is { } fields
-                && fields.Count == s_queryColumns.Length
+                // Files of earlier versions of the query have no sizes.
+                && (fields.Count == s_queryColumns.Length || fields.Count == s_queryColumns.Length - 1)
                 && GetDateRegex().IsMatch(fields[0].Split(' ', 'T')[0])
                 && fields[2].All(char.IsAsciiDigit)
                 && fields[3].All(char.IsAsciiDigit)

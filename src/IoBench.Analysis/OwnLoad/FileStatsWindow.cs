@@ -159,6 +159,13 @@ internal sealed class FileStatsWindow
                             $"{added} file(s) were added and {gone} removed between the first and the last snapshot. IoBench includes these files in the windows in which both snapshots contain them."
                 )
             );
+        if (last.Rows.Values.All(row => row is { Type: null or "", PhysicalName: null or "" }))
+            warnings.Add(
+                new(
+                    WarningCodes.NoFileTypes,
+                    "The snapshots have neither the type nor the name of a file, so IoBench assumes that file 2 of each database is its log. For the query, use a login with the permission VIEW ANY DEFINITION."
+                )
+            );
     }
 
     public FileStatsCount CountIOs(IoOperation operation, Func<FileStatsRow, bool> isOf) =>

@@ -55,18 +55,16 @@ public sealed class FileVerdict : IHasFindings
 
     /// <summary>Why the file has this outcome: its failures, or else its warnings, or else all rules.</summary>
     public string Reason =>
-        Rules.Count == 0
-            ? $"rule set {RuleSet} has no limit for this file"
-            : string.Join(
-                "; ",
-                Rules
-                    .Where(rule => rule.Outcome == Outcome && rule.Severity == Severity)
-                    .DefaultIfEmpty(Rules[0])
-                    .Select(rule =>
-                        $"{(rule.Workload!.Contains("reads of", StringComparison.Ordinal) ? "reads" : "writes")}: {rule.Reason}"
-                    )
-                    .Distinct()
-            );
+        Reads + Writes == 0 ? "no I/O"
+        : Rules.Count == 0 ? $"rule set {RuleSet} has no limit for this file"
+        : string.Join(
+            "; ",
+            Rules
+                .Where(rule => rule.Outcome == Outcome && rule.Severity == Severity)
+                .DefaultIfEmpty(Rules[0])
+                .Select(rule => $"{(rule.Workload!.Contains("reads of", StringComparison.Ordinal) ? "reads" : "writes")}: {rule.Reason}")
+                .Distinct()
+        );
 
     public IReadOnlyList<Finding> Findings => Finding.CollectFrom(Rules);
 

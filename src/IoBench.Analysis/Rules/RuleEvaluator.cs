@@ -217,10 +217,15 @@ public static class RuleEvaluator
             var band = verdict is { HasSeveralSources: true, Band: { } name } ? $" ({name})" : "";
             return $"{value} {(verdict.IsMinimum ? "is below" : "exceeds")} the {owner} of {texts[1]}{band}";
         }
+        if (verdict.ExceededGuideline is { } guideline)
+            return $"{value} meets the {owner} of {texts[1]}, but it also exceeds {guideline}";
         return verdict.HasWarning
             ? $"{value} reaches the warning threshold of {texts[2]} (limit {texts[1]})"
             : $"{value} meets the {owner} of {texts[1]}";
     }
+
+    internal static string? FindAverageBand(IoRule rule, double milliseconds) =>
+        FindBand(rule, new(MetricCatalog.Get("AverageLatencyMs"), rule.MaxAverageLatencyMs!.Value, false), milliseconds);
 
     private static string? FindBand(IoRule rule, MetricLimit limit, double measured)
     {
@@ -340,6 +345,7 @@ public static class RuleEvaluator
 
     /// <summary>Verdict of a limit on the average latency that SQL Server observed. Fewer than 100 I/Os are not rated.</summary>
     /// <param name="subject">The I/Os in words, such as <c>log writes of L:\x.ldf</c>.</param>
+    /// <param name="guideline">A lower limit that a pass with a warning exceeds, in words; null = none.</param>
     internal static RuleVerdict CreateObservedVerdict(
         IoRuleSet set,
         IoRule rule,
@@ -347,7 +353,8 @@ public static class RuleEvaluator
         string path,
         long count,
         double milliseconds,
-        bool isPreliminary
+        bool isPreliminary,
+        string? guideline = null
     )
     {
         var limit = new MetricLimit(MetricCatalog.Get("AverageLatencyMs"), rule.MaxAverageLatencyMs!.Value, false);
@@ -373,8 +380,9 @@ public static class RuleEvaluator
                 : $"too few I/Os: {NumberFormat.PluralizeGrouped(count, "I/O")}; a rating of the {limit.Metric.Words} requires at least {MinIOsForAverage}",
             Source = set.Source,
             IsIoBenchLimit = rule.IsIoBenchLimit,
-            HasWarning = isRated && (isMet ? milliseconds >= rule.WarnFrom : rule.IsIoBenchLimit),
-            HasSeveralSources = set.Storage is not null,
+            HasWarning = isRated && (isMet ? guideline is not null || milliseconds >= rule.WarnFrom : rule.IsIoBenchLimit),
+            ExceededGuideline = isRated && isMet ? guideline : null,
+            HasSeveralSources = rule.Bands.Count > 0,
             CriticalFrom = rule.CriticalFrom,
             WarnFrom = rule.WarnFrom,
         };

@@ -84,7 +84,7 @@ public sealed class RuleVerdict : IHasFindings
 
     internal bool HasWarning { get; init; }
 
-    /// <summary>Whether the rule set has several sources, so that the band states which of them the value exceeds.</summary>
+    /// <summary>Whether a failure names the band, for example because the rule set has several sources.</summary>
     internal bool HasSeveralSources { get; init; }
 
     /// <summary>Whether the pass of this rule alone is no rating.</summary>
@@ -95,6 +95,9 @@ public sealed class RuleVerdict : IHasFindings
 
     /// <summary>Value at or above which a passing result gets a warning; null if there is no warning threshold.</summary>
     internal double? WarnFrom { get; init; }
+
+    /// <summary>A lower limit that a passing result exceeds, in words; null = none.</summary>
+    internal string? ExceededGuideline { get; init; }
 
     internal IoTestResult? Run { get; init; }
 

@@ -669,7 +669,7 @@ public static class OptionTables
         {
             Name = "Headroom",
             Kind = OptionKind.Number,
-            Help = "Percentage of the busiest load that must remain below each limit.",
+            Help = "Percentage by which each limit must exceed the busiest load.",
             Default = "30",
             Min = 0,
             Max = 400,

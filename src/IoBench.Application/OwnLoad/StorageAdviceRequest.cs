@@ -1,4 +1,3 @@
-using System.Globalization;
 using IoBench.Analysis;
 using IoBench.Engine;
 
@@ -39,9 +38,9 @@ public sealed record StorageAdviceRequest
 public static class StorageAdviceMessages
 {
     private const string Scope =
-        "Limits are sustained: bursts are not counted. IoBench does not check the CPUs and the memory of the virtual machine, nor regions.";
+        "Limits are sustained: bursts are not counted. IoBench does not check regions, or the CPUs and the memory of the virtual machine.";
 
-    /// <summary>Lines after the table: plans that do not fit, notes, and the command that tests the storage.</summary>
+    /// <summary>Sentences after the tables: plans that do not fit, and notes.</summary>
     public static IEnumerable<string> DescribeNotes(StorageAdvice advice)
     {
         ArgumentNullException.ThrowIfNull(advice);
@@ -54,15 +53,32 @@ public static class StorageAdviceMessages
             if (advice.Loads.Any(load => load.SizeGiB is null))
                 yield return "The snapshots have no column size_on_disk_bytes, so IoBench does not check the size of the disks.";
         if (string.Join(", ", advice.Plans.Where(plan => plan.Price is not null).Select(DescribePrice)) is { Length: > 0 } prices)
-            yield return $"Price by your file: {prices}.";
+            yield return $"Price according to your price file: {prices}.";
+        if (DescribeDates(advice) is { } dates)
+            yield return dates;
         yield return Scope;
-        if (advice.Recommended is { } recommended)
-            foreach (var command in recommended.Commands)
-                yield return $"To prove it there: {command}";
     }
 
-    private static string DescribePrice(StoragePlan plan) =>
-        $"{plan.Name} {plan.Price!.Value.ToString("#,##0.##", CultureInfo.InvariantCulture)}";
+    /// <summary>A heading and a command for each disk of the first plan, to test it on the new virtual machine.</summary>
+    public static IEnumerable<(string Heading, string Command)> DescribeCommands(StorageAdvice advice)
+    {
+        ArgumentNullException.ThrowIfNull(advice);
+        return advice.Recommended is { } plan ? plan.CommandHeadings.Zip(plan.Commands) : [];
+    }
+
+    private static string? DescribeDates(StorageAdvice advice)
+    {
+        var dates = advice.Plans.Where(plan => plan.Fits).SelectMany(plan => plan.Choices).Select(choice => choice.AsOf).OfType<string>();
+        var ordered = dates.Distinct().Order(StringComparer.Ordinal).ToList();
+        return ordered.Count switch
+        {
+            0 => null,
+            1 => $"The limits are as of {ordered[0]}.",
+            _ => $"The limits are as of {ordered[0]} to {ordered[^1]}. Reports and JSON have the date and the source of each limit.",
+        };
+    }
+
+    private static string DescribePrice(StoragePlan plan) => $"{plan.Name} {NumberFormat.Price(plan.Price!.Value)}";
 
     private static string GetSkuName(StorageChoice choice) => string.Join(':', choice.Storage.Split(':').Take(2));
 }

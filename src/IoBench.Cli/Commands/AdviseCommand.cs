@@ -7,14 +7,22 @@ namespace IoBench.Cli;
 
 internal static class AdviseCommand
 {
+    private const int MaxWidth = 79;
+
     public static Command Create(CliConsole console)
     {
+        var snapshots = new Argument<string[]>("FILE")
+        {
+            Description = "CSV files with two or more snapshots, the earliest first, as --from-file-stats.",
+            Arity = ArgumentArity.ZeroOrMore,
+        };
         var options = new CommandOptionSet(OptionTables.Advice);
         var format = OptionParsing.CreateOption("--format", "NAME", "Output format: table or json. Default: table.", "-f");
         var command = new Command(
             "advise",
-            "Find disks and virtual machines of a cloud that carry the busiest windows of a server, from snapshots of sys.dm_io_virtual_file_stats."
+            "Find cloud disks and virtual machines that can handle the peak load of a server, from snapshots of sys.dm_io_virtual_file_stats."
         );
+        command.Add(snapshots);
         options.AddTo(command);
         command.Add(format);
         command.SetAction(parsed =>
@@ -22,12 +30,16 @@ internal static class AdviseCommand
             var values = options.ReadValues(parsed);
             var request = StorageAdviceRequest.Create(values);
             var json = parsed.IsJsonRequested(format);
-            var files = values.GetList<string>(OptionNames.FromFileStats);
+            List<string> files =
+            [
+                .. (parsed.GetValue(snapshots) ?? []).SelectMany(InputOptions.ExpandWildcard),
+                .. values.GetList<string>(OptionNames.FromFileStats),
+            ];
             if (files.Count == 0)
                 throw IoBenchException.Usage(
                     "IoBench.Usage",
-                    $"iobench advise requires {OptionNames.FromFileStats} with the snapshots of the server.",
-                    advice: (IoMessage)$"Use {OptionNames.FromFileStats.WithValue("samples.csv")}."
+                    "iobench advise requires a file with the snapshots of the server.",
+                    advice: "Use iobench advise samples.csv."
                 );
             using var output = AnalysisReport.Reserve(values);
             var advice = CancellableFileCall.Run(
@@ -54,43 +66,93 @@ internal static class AdviseCommand
     private static void WriteAdvice(TextWriter output, StorageAdvice advice, bool all)
     {
         output.WriteLine(advice.Summary);
+        CommandHelp.WriteWrapped(output, "", advice.LoadSummary);
         output.WriteLine();
-        var rows = advice
-            .Plans.Where(plan => plan.Fits)
-            .SelectMany(plan => plan.Choices)
-            .Select(choice =>
-                new[]
-                {
-                    choice.Plan,
-                    choice.Role,
-                    choice.Storage,
-                    choice.Limits,
-                    choice.BindingLimit,
-                    FormattableString.Invariant($"{choice.LoadPercent:0}%"),
-                    choice.DateText,
-                }
-            )
-            .ToList();
-        if (rows.Count > 0)
-        {
-            TextTable.WriteTable(output, rows, "Plan", "Role", "Storage", "Limits", "Binds", "#Load", "Limits as of");
-            output.WriteLine();
-        }
+        foreach (var plan in advice.Plans.Where(plan => plan.Fits))
+            WritePlan(output, plan);
         if (all)
-            WriteRejected(output, advice);
+            WriteOthers(output, advice);
         foreach (var line in StorageAdviceMessages.DescribeNotes(advice))
-            output.WriteLine(line);
+            CommandHelp.WriteWrapped(output, "", line);
+        foreach (var (heading, command) in StorageAdviceMessages.DescribeCommands(advice))
+        {
+            output.WriteLine();
+            output.WriteLine(heading);
+            output.WriteLine($"  {command}");
+        }
     }
 
-    private static void WriteRejected(TextWriter output, StorageAdvice advice)
+    private static void WritePlan(TextWriter output, StoragePlan plan)
     {
-        var rows = advice
-            .Plans.SelectMany(plan => plan.Rejected)
-            .Select(choice => new[] { choice.Plan, choice.Role, choice.Storage, choice.Reason! })
-            .Concat(advice.NotConsidered.Select(sku => new[] { "", "", sku.Storage, sku.Reason }))
+        output.WriteLine(plan.Name);
+        // The disks of AWS have limits in MiB/s, and its virtual machines in MB/s.
+        var units = plan.Choices.Select(choice => choice.Unit).Distinct().ToList();
+        var hasPrices = plan.Choices.Any(choice => choice.Price is not null);
+        var rows = plan
+            .Choices.Select(choice =>
+                (string[])
+                    [
+                        choice.Role,
+                        choice.Storage,
+                        NumberFormat.Rate(choice.LimitIops),
+                        $"{NumberFormat.Rate(choice.LimitThroughput)}{(units.Count > 1 ? $" {choice.Unit}" : "")}",
+                        FormattableString.Invariant($"{choice.LoadPercent:0}%"),
+                        choice.Bottleneck,
+                        .. hasPrices ? [choice.Price is { } price ? NumberFormat.Price(price) : "missing"] : Array.Empty<string>(),
+                    ]
+            )
             .ToList();
-        output.WriteLine("These do not fit:");
-        TextTable.WriteTable(output, rows, "Plan", "Role", "Storage", "Reason");
+        TextTable.WriteTable(
+            output,
+            MaxWidth,
+            rows,
+            [
+                "Role",
+                "Storage",
+                "#IOPS",
+                $"#{(units.Count > 1 ? "Throughput" : units[0])}",
+                "#Load",
+                "Bottleneck",
+                .. hasPrices ? ["#Price"] : Array.Empty<string>(),
+            ]
+        );
+        output.WriteLine();
+    }
+
+    private static void WriteOthers(TextWriter output, StorageAdvice advice)
+    {
+        foreach (var plan in advice.Plans)
+        {
+            if (plan.Others.Count > 0)
+            {
+                CommandHelp.WriteWrapped(
+                    output,
+                    "",
+                    $"{plan.Name}, also fit: {string.Join(", ", plan.Others.Select(choice => choice.Storage).Distinct())}."
+                );
+                output.WriteLine();
+            }
+            if (plan.Rejected.Count == 0)
+                continue;
+            output.WriteLine($"{plan.Name}, do not fit:");
+            TextTable.WriteTable(
+                output,
+                MaxWidth,
+                [.. plan.Rejected.Select(choice => new[] { choice.Role, choice.Storage, choice.Reason! })],
+                "Role",
+                "Storage",
+                "Reason"
+            );
+            output.WriteLine();
+        }
+        output.WriteLine("Not considered:");
+        TextTable.WriteTable(
+            output,
+            MaxWidth,
+            [.. advice.NotConsidered.Select(sku => new[] { sku.Storage, sku.Reason })],
+            "Storage",
+            "Reason"
+        );
         output.WriteLine();
     }
 }

@@ -49,6 +49,9 @@ internal static class TestCommand
                     json
                 );
             var imported = input.ReadResults(parsed, console);
+            // The error says enough: "the input contains no results" would be a second reason.
+            if (imported.Results.Count == 0 && !imported.IsEmpty)
+                return imported.ExitCode;
             var choice = RuleSetChoice.ChooseFor(imported.Results, given.GetValue<StorageClass>(new OptionName("Storage")));
             var set = named ?? choice.Rules;
             var verdict = Verdict.Create(imported.Results, set);

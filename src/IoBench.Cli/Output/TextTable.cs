@@ -29,9 +29,13 @@ internal sealed class TextTable
 
     /// <summary>Writes a table and wraps long texts. A header that starts with # is of a number column. A column whose header starts with
     /// ? is omitted if a narrow terminal has no room for it.</summary>
-    public static void WriteTable(TextWriter output, IReadOnlyList<string[]> rows, params string[] headers)
+    public static void WriteTable(TextWriter output, IReadOnlyList<string[]> rows, params string[] headers) =>
+        WriteTable(output, MaxWidth, rows, headers);
+
+    /// <summary>Writes a table of at most a width. Below <see cref="MaxWidth"/>, words are never broken.</summary>
+    public static void WriteTable(TextWriter output, int width, IReadOnlyList<string[]> rows, params string[] headers)
     {
-        var maxWidth = (output as ConsoleWriter)?.TableWidth ?? MaxWidth;
+        var maxWidth = Math.Min(width, (output as ConsoleWriter)?.TableWidth ?? MaxWidth);
         var columns = headers.Select((header, i) => CreateColumn(header, [.. rows.Select(row => row[i])], maxWidth)).ToList();
         var shown = Enumerable.Range(0, headers.Length).ToList();
         while (

@@ -4,7 +4,7 @@ namespace IoBench.Reports;
 
 internal static class StorageAdviceSection
 {
-    public const string Title = "Storage for the busiest windows of the server";
+    public const string Title = "Storage for the peak load of the server";
 
     private static readonly (TableColumn, Func<StorageLoad, CellValue>)[] s_loadColumns =
     [
@@ -23,7 +23,7 @@ internal static class StorageAdviceSection
         (new("IOPS limit"), choice => CellValue.Create(choice.LimitIops, CellStyle.Integer)),
         (new("Throughput limit"), choice => CellValue.Create(choice.LimitThroughput, CellStyle.Rate)),
         (new("Unit", false, 8), choice => CellValue.Create(choice.Unit)),
-        (new("Limit that binds", false, 14), choice => CellValue.Create(choice.BindingLimit)),
+        (new("Bottleneck", false, 14), choice => CellValue.Create(choice.Bottleneck)),
         (new("Load (% of the limit)"), choice => CellValue.Create(choice.LoadPercent, CellStyle.OneDecimal)),
         (new("Minimum size (GiB)"), choice => CellValue.Create(choice.MinSizeGiB, CellStyle.Integer)),
         (new("Price"), choice => CellValue.Create(choice.Price, CellStyle.TwoDecimals)),
@@ -47,6 +47,8 @@ internal static class StorageAdviceSection
         List<SectionBlock> blocks =
         [
             new TextBlock(advice.Summary, CellStyle.Lead),
+            new TextBlock(advice.LoadSummary),
+            .. advice.Warnings.Select(warning => new TextBlock(warning.Text.ToString())),
             TableBlock.FromItems("StorageLoads", [.. advice.Loads, advice.Total], s_loadColumns) with
             {
                 WrapsHeader = true,
@@ -59,7 +61,11 @@ internal static class StorageAdviceSection
         if (choices.Count > 0)
             blocks.Add(TableBlock.FromItems("StorageChoices", choices, s_columns) with { WrapsHeader = true });
         blocks.AddRange(advice.Plans.Where(plan => !plan.Fits).Select(plan => new TextBlock(plan.Summary)));
-        blocks.AddRange((advice.Recommended?.Commands ?? []).Select(command => new TextBlock($"To prove it there: {command}")));
+        blocks.AddRange(
+            advice.Recommended is { } plan
+                ? plan.CommandHeadings.Zip(plan.Commands, (heading, command) => new TextBlock($"{heading} {command}"))
+                : []
+        );
         if (rejected.Count > 0)
         {
             blocks.Add(new TextBlock("What does not fit", CellStyle.Heading));
@@ -67,7 +73,7 @@ internal static class StorageAdviceSection
         }
         blocks.Add(
             new TextBlock(
-                "Limits are sustained: bursts are not counted. The virtual machine must carry the combined load of all file roles in the window with the highest combined load.",
+                "Limits are sustained: bursts are not counted. The virtual machine is sized for the busiest period of all file roles together.",
                 CellStyle.Small
             )
         );
