@@ -132,10 +132,7 @@ internal static class OptionParsing
             );
         var names = command.Options.SelectMany(o => o.Aliases.Append(o.Name)).Where(n => n.StartsWith("--", StringComparison.Ordinal));
         // -x.txt is more likely a file name than an option.
-        var file =
-            token[1] != '-' && token.Contains('.', StringComparison.Ordinal)
-                ? $" If you mean a file with this name, put -- before the name: -- {token}"
-                : "";
+        var file = token[1] != '-' && token.Contains('.', StringComparison.Ordinal) ? $" If you mean a file with this name, put -- before the name: -- {token}" : "";
         return CreateUsageError($"{name} is not an option of {full}: {GetSuggestion(name, names, $"'{help}' lists them.")}{file}");
     }
 

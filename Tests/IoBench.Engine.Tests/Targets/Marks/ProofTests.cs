@@ -392,11 +392,7 @@ public class ProofTests : TargetTestBase
         if (fails)
             Assert.Throws<InvalidOperationException>(Make);
         else
-            Assert.Contains(
-                "Another program changed the file",
-                AssertRefused("IoBench.ForeignFile", Make).Message,
-                StringComparison.Ordinal
-            );
+            Assert.Contains("Another program changed the file", AssertRefused("IoBench.ForeignFile", Make).Message, StringComparison.Ordinal);
         return after!;
     }
 }
