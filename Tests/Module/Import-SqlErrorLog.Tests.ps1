@@ -25,6 +25,13 @@ Describe 'Import-SqlErrorLog' {
         $files = Import-SqlErrorLog $TestDrive -As File 6> $null
         $files | Should -BeOfType ([IoBench.Analysis.ErrorLogFileSummary])
         $files[0].MinLongIOs | Should -Be 2
+        # The times are those of this kind of message.
+        $frozen = $files.Kinds.Where({ $_.Kind -eq 'IOFrozen' })
+        $frozen.Messages | Should -Be 1
+        $frozen.Last | Should -Be ([datetime]'2026-11-27T03:00:00')
+        $kinds = $files | Select-Object -ExpandProperty Kinds -Property Path, Database
+        "$($kinds.Kind)" | Should -Be 'LongIO IOFrozen IOResumed'
+        $kinds[1].Database | Should -Be 'Sales'
         $timeline = Get-Item $log, $old | Import-SqlErrorLog -As Interval -Interval 30m 6> $null
         $timeline | Should -BeOfType ([IoBench.Analysis.ErrorLogInterval])
         $timeline[1].Start | Should -Be ([datetime]'2026-11-28T02:00:00')

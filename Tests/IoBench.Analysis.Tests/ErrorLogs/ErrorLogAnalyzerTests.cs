@@ -124,6 +124,7 @@ public class ErrorLogAnalyzerTests
         Assert.InRange(result.Timeline.Count, 1000, 5000);
         Assert.True(result.Interval > TimeSpan.FromMinutes(1));
         Assert.Equal(60_000, result.Timeline.Sum(item => item.Observations));
+        Assert.Equal(30_000, result.Timeline.Sum(item => item.Kinds.Sum(kind => kind.Messages)));
         Assert.All(result.Timeline, item => Assert.Equal(0, item.Start.Ticks % result.Interval.Ticks));
     }
 
@@ -154,25 +155,90 @@ public class ErrorLogAnalyzerTests
     }
 
     [Fact]
-    public void Summary_has_at_most_80_characters_and_the_name_of_the_file()
+    public void Finding_has_the_times_of_its_own_messages()
+    {
+        const string path = "D:\\data\\Sales.mdf";
+        const double day = 86_400;
+        var page = CreateEvent(19 * day + 960, ErrorLogEventKind.InvalidPage) with { Path = path };
+        var result = Analyze(
+            CreateLongIO(0, 3, path),
+            page,
+            page with
+            {
+                Time = page.Time.AddMinutes(2),
+            },
+            CreateLongIO(24 * day, 5, path, 20_000),
+            CreateEvent(25 * day, ErrorLogEventKind.InvalidPage) with
+            {
+                Path = "D:\\other.mdf",
+            }
+        );
+        Assert.Contains("(2026-11-20 to 11-26; 2 files, most in D:\\data\\Sales.mdf)", result.Findings[0].What, StringComparison.Ordinal);
+        Assert.Contains("(2026-11-01 to 11-25; D:\\data\\Sales.mdf)", result.Findings[1].What, StringComparison.Ordinal);
+        Assert.Equal(
+            [
+                (ErrorLogEventKind.InvalidPage, 2, page.Time, page.Time.AddMinutes(2), null),
+                (ErrorLogEventKind.LongIO, 2L, s_start, s_start.AddDays(24), (double?)20_000),
+            ],
+            result.Files[0].Kinds.Select(kind => (kind.Kind, kind.Messages, kind.First, kind.Last, kind.LongestMs))
+        );
+        var only = Analyze(CreateLongIO(0, 3, path), page, page with { Time = page.Time.AddMinutes(2) });
+        Assert.Contains("(2026-11-20 02:16 to 02:18; D:\\data\\Sales.mdf)", only.Findings[0].What, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Only_a_unique_maximum_is_called_most()
+    {
+        var two = Analyze(
+            CreateFreeze(0, "HR", true),
+            CreateFreeze(1, "HR", false),
+            CreateFreeze(2, "Sales", true),
+            CreateFreeze(16.5, "Sales", false)
+        );
+        Assert.Equal(
+            "I/O was frozen 2 times for snapshots, for up to 14.5 s in Sales (2026-11-01 02:00; 2 databases, 1 in each).",
+            Assert.Single(two.Findings).What
+        );
+        var three = Analyze([.. "AABBC".Select((name, i) => CreateFreeze(i, $"{name}", true))]);
+        Assert.Contains("3 databases, at most 2 in each", three.Findings[0].What, StringComparison.Ordinal);
+        Assert.Contains("5 I/O freezes (5 without resume)", three.Summary, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Misaligned_writes_are_counted()
+    {
+        var item = CreateEvent(0, ErrorLogEventKind.MisalignedLogIO) with { Path = "L:\\a.ldf", MisalignedIOs = 256 };
+        var result = Analyze(item, item with { MisalignedIOs = 512 });
+        Assert.StartsWith("At least 512 log writes were not aligned", Assert.Single(result.Findings).What, StringComparison.Ordinal);
+        Assert.StartsWith("512 misaligned log writes;", result.Summary, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Advice_for_read_retries_includes_CHECKDB()
+    {
+        var result = Analyze(CreateEvent(0, ErrorLogEventKind.ReadRetry) with { Path = "D:\\a.mdf" });
+        Assert.Contains("DBCC CHECKDB", Assert.Single(result.Findings).WhatToDo, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(ErrorLogEventKind.IOError, true)]
+    [InlineData(ErrorLogEventKind.InvalidPage, true)]
+    [InlineData(ErrorLogEventKind.ReadRetry, true)]
+    [InlineData(ErrorLogEventKind.LongIO, false)]
+    [InlineData(ErrorLogEventKind.IOFrozen, false)]
+    public void Damage_is_possible_after_823_824_and_825(ErrorLogEventKind kind, bool isDamage) =>
+        Assert.Equal(isDamage, Analyze(CreateEvent(0, kind) with { Path = "D:\\a.mdf", Database = "a" }).HasIOErrors);
+
+    [Fact]
+    public void Summary_names_every_kind_and_the_worst_file()
     {
         const string path = @"E:\Program Files\Microsoft SQL Server\MSSQL16.PROD\MSSQL\DATA\Sales_2026_01.ndf";
-        List<ErrorLogEvent> events = [];
-        foreach (var kind in Enum.GetValues<ErrorLogEventKind>())
-        {
-            events.Add(
-                CreateEvent(events.Count * 100_000, kind) with
-                {
-                    Path = path,
-                    Database = "Sales",
-                    Observations = 2,
-                    MisalignedIOs = 256,
-                }
-            );
-            var summary = Analyze([.. events]).Summary;
-            Assert.InRange(summary.Length, 20, 80);
-            Assert.EndsWith("Sales_2026_01.ndf", summary);
-        }
+        var events = Enum.GetValues<ErrorLogEventKind>()
+            .Select(kind => CreateEvent(0, kind) with { Path = path, Database = "Sales", Observations = 2, MisalignedIOs = 256 });
+        Assert.Equal(
+            @"1 error 823, 1 error 824, 1 error 825, 1 error 833, 256 misaligned log writes, 1 slow checkpoint, 1 I/O freeze; 2026-11-01 02:00; worst …\Sales_2026_01.ndf",
+            Analyze([.. events]).Summary
+        );
     }
 
     [Fact]

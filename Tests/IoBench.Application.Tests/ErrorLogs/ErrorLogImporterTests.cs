@@ -66,13 +66,28 @@ public class ErrorLogImporterTests : CreatedFolderTestBase
     }
 
     [Theory]
-    [InlineData("59s")]
-    [InlineData("9000h")]
-    public void Interval_must_be_in_range(string text)
+    [InlineData("5", "Interval 5s is out of range. Use a value from 1m to 366d.")]
+    [InlineData("59.9s", "Interval 59.9s is out of range.")]
+    public void Interval_must_be_in_range(string text, string message)
+    {
+        var error = Assert.Throws<IoBenchException>(() => ReadInterval(text));
+        Assert.Equal("IoBench.InvalidValue", error.ErrorId);
+        Assert.Contains(message, error.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Interval_can_be_as_long_as_any_duration()
+    {
+        Assert.Equal(TimeSpan.FromMinutes(1), ReadInterval("60"));
+        Assert.Equal(TimeSpan.FromDays(366), ReadInterval("366d"));
+        Assert.Equal("IoBench.InvalidDuration", Assert.Throws<IoBenchException>(() => ReadInterval("9000h")).ErrorId);
+    }
+
+    private static TimeSpan? ReadInterval(string text)
     {
         var values = new OptionValues(OptionTables.ErrorLog);
         values.Set(OptionTables.ErrorLog[0], text);
-        Assert.Equal("IoBench.InvalidValue", Assert.Throws<IoBenchException>(() => ErrorLogImporter.GetInterval(values)).ErrorId);
+        return ErrorLogImporter.GetInterval(values);
     }
 
     private ErrorLogResult Analyze(string[] names, Action<IoBenchException> onError)

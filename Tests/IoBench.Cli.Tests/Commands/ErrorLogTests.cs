@@ -20,14 +20,17 @@ public class ErrorLogTests
         """;
 
     [Fact]
-    public void Summary_is_the_first_line_and_fits_80_columns()
+    public void Output_begins_with_the_summary_and_fits_79_columns()
     {
         using var folder = new TestFolder();
         var run = Cli.Run("errorlog", Save(folder));
-        Assert.Equal((0, ""), (run.ExitCode, run.Error));
+        Assert.Equal((3, ""), (run.ExitCode, run.Error));
         var lines = run.Output.Split('\n').Select(line => line.TrimEnd()).ToList();
-        Assert.Equal("1 error 824, 1 error 833, and more; 2026-11-27 to 11-28; worst …L\\DATA\\Sales.mdf", lines[0]);
-        Assert.All(lines, line => Assert.InRange(line.Length, 0, 80));
+        Assert.Equal(
+            "1 error 824, 1 error 833, 256 misaligned log writes, 1 slow checkpoint, 1 I/O freeze; 2026-11-27 to 11-28; worst …\\Sales.mdf",
+            $"{lines[0]} {lines[1]}"
+        );
+        Assert.All(lines, line => Assert.InRange(line.Length, 0, 79));
         var text = run.Output.ReplaceLineEndings(" ");
         Assert.Contains("at least 2 I/Os took 15 s or longer, up to 26.7 s", text, StringComparison.Ordinal);
         Assert.Contains("75.0 s at 5.45 MiB/s", text, StringComparison.Ordinal);
@@ -35,6 +38,40 @@ public class ErrorLogTests
             lines,
             line => line.StartsWith("2026-11-28 05:00", StringComparison.Ordinal) && line.EndsWith("Sales.mdf", StringComparison.Ordinal)
         );
+        // Each duration is in the line of its kind of message, and each kind has a line.
+        var start = lines.FindIndex(line => line.StartsWith("  Message", StringComparison.Ordinal));
+        Assert.Equal(
+            [
+                "E:\\MSSQL\\DATA\\Sales.mdf",
+                "error 824 1 2026-11-28 05:00 2026-11-28 05:00",
+                "error 833 1 2 26.7 2026-11-27 02:12 2026-11-27 02:12",
+                "D:\\MSSQL\\DATA\\Sales_log.ldf",
+                "misaligned log 1 256 2026-11-27 01:00 2026-11-27 01:00",
+                "database id 6",
+                "slow checkpoint 1 75.0 2026-11-28 02:01 2026-11-28 02:01",
+                "Sales",
+                "I/O frozen 1 2026-11-27 03:00 2026-11-27 03:00",
+                "I/O resumed 1 2.5 2026-11-27 03:00 2026-11-27 03:00",
+                "",
+            ],
+            lines.Skip(start + 2).Take(11).Select(line => string.Join(' ', line.Split(' ', StringSplitOptions.RemoveEmptyEntries)))
+        );
+    }
+
+    [Fact]
+    public void Exit_code_is_3_only_after_errors_823_824_and_825()
+    {
+        using var folder = new TestFolder();
+        var log = folder.GetPath("ERRORLOG");
+        var lines = Log.Split('\n');
+        File.WriteAllLines(log, lines.Where(line => !line.Contains("spid51", StringComparison.Ordinal)));
+        var run = Cli.Run("errorlog", log, "-q");
+        Assert.Contains("1 error 833", run.Output, StringComparison.Ordinal);
+        Assert.Equal(0, run.ExitCode);
+        foreach (var format in new[] { "table", "json", "csv" })
+            Assert.Equal(3, Cli.Run("errorlog", Save(folder), "--format", format).ExitCode);
+        // A log that cannot be read is the more urgent problem.
+        Assert.Equal(2, Cli.Run("errorlog", log, folder.GetPath("none")).ExitCode);
     }
 
     [Fact]
@@ -42,7 +79,7 @@ public class ErrorLogTests
     {
         using var folder = new TestFolder();
         var run = Cli.Run("errorlog", Save(folder), "--format", "json", "--interval", "5m");
-        Assert.Equal(0, run.ExitCode);
+        Assert.Equal(3, run.ExitCode);
         using var json = JsonDocument.Parse(run.Output);
         var root = json.RootElement;
         Assert.Equal(6, root.GetProperty("events").GetArrayLength());
@@ -53,6 +90,11 @@ public class ErrorLogTests
         );
         Assert.Equal("ErrorLog.InvalidPage", root.GetProperty("findings")[0].GetProperty("code").GetString());
         Assert.Equal(2, root.GetProperty("files")[0].GetProperty("minLongIOs").GetInt32());
+        var kind = root.GetProperty("files")[0].GetProperty("kinds")[0];
+        Assert.Equal(
+            ("InvalidPage", 1, "2026-11-28T05:00:00"),
+            (kind.GetProperty("kind").GetString(), kind.GetProperty("messages").GetInt32(), kind.GetProperty("first").GetString())
+        );
         Assert.Equal("2026-11-27T02:10:00", root.GetProperty("timeline")[1].GetProperty("start").GetString());
     }
 
@@ -74,7 +116,7 @@ public class ErrorLogTests
         var log = Save(folder);
         foreach (var name in new[] { "r.html", "r.xlsx" })
         {
-            Assert.Equal(0, Cli.Run("errorlog", log, "--report", folder.GetPath(name)).ExitCode);
+            Assert.Equal(3, Cli.Run("errorlog", log, "--report", folder.GetPath(name)).ExitCode);
             Assert.Equal(2, Cli.Run("errorlog", log, "--report", folder.GetPath(name)).ExitCode);
         }
         Assert.Contains("I/O messages of the SQL Server error log", File.ReadAllText(folder.GetPath("r.html")), StringComparison.Ordinal);

@@ -13,6 +13,9 @@ public abstract class ErrorLogCounts
 
     public int? DatabaseId { get; internal set; }
 
+    /// <summary>Kinds of messages with their counts and times: errors 823, 824, 825, and 833, then the other kinds.</summary>
+    public IReadOnlyList<ErrorLogKindCount> Kinds { get; internal set; } = [];
+
     /// <summary>Messages of error 833.</summary>
     public long LongIOMessages { get; private set; }
 
@@ -64,8 +67,11 @@ public abstract class ErrorLogCounts
     internal static string GetName(string? path, string? database, int? databaseId) =>
         path ?? database ?? (databaseId is { } id ? $"database id {NumberFormat.Integer(id)}" : "unknown file");
 
+    internal ErrorLogKindCount? FindKind(ErrorLogEventKind kind) => Kinds.FirstOrDefault(count => count.Kind == kind);
+
     internal void Add(ErrorLogEvent item)
     {
+        AddKind(item.Kind, 1, item.Time, item.Time, item.DurationMs);
         Path ??= item.Path;
         Database ??= item.Database;
         DatabaseId ??= item.DatabaseId;
@@ -109,6 +115,8 @@ public abstract class ErrorLogCounts
 
     internal void AddAll(ErrorLogCounts other)
     {
+        foreach (var kind in other.Kinds)
+            AddKind(kind.Kind, kind.Messages, kind.First, kind.Last, kind.LongestMs);
         LongIOMessages += other.LongIOMessages;
         Observations += other.Observations;
         LongestLongIOMs = GetMax(LongestLongIOMs, other.LongestLongIOMs);
@@ -127,7 +135,19 @@ public abstract class ErrorLogCounts
         BackupBuffers += other.BackupBuffers;
     }
 
-    private static double? GetMax(double? one, double? other) => one is null || other > one ? other : one;
+    internal static double? GetMax(double? one, double? other) => one is null || other > one ? other : one;
+
+    private void AddKind(ErrorLogEventKind kind, long messages, DateTime first, DateTime last, double? longestMs)
+    {
+        var count = FindKind(kind);
+        if (count is null)
+        {
+            count = new ErrorLogKindCount { Kind = kind };
+            // Error 833 follows the errors that concern damaged data.
+            Kinds = [.. Kinds.Append(count).OrderBy(item => item.Kind == ErrorLogEventKind.LongIO ? 3.5 : (double)item.Kind)];
+        }
+        count.Add(messages, first, last, longestMs);
+    }
 }
 
 /// <summary>All messages about one database file, or about a database.</summary>
@@ -145,9 +165,10 @@ public sealed class ErrorLogFileSummary : ErrorLogCounts
     private DateTime? _lastLongIO;
     private long _minLongIOs;
 
-    /// <summary>Time of the first message: local time of the server.</summary>
+    /// <summary>Time of the first message of any kind: local time of the server.</summary>
     public DateTime First { get; private set; } = DateTime.MaxValue;
 
+    /// <summary>Time of the last message of any kind: local time of the server.</summary>
     public DateTime Last { get; private set; } = DateTime.MinValue;
 
     /// <summary>Number of I/Os of 15 s or longer that there were at least; null without error 833.</summary>

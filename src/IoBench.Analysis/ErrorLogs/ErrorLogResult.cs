@@ -41,7 +41,10 @@ public sealed class ErrorLogResult : IHasFindings
     /// <summary>Buffers of the last backup or restore; null without trace flag 3213.</summary>
     public ErrorLogEvent? LastBackup { get; init; }
 
-    /// <summary>What happened, how often, when, and the worst file, in at most 80 characters.</summary>
+    /// <summary>True if the logs contain error 823, 824, or 825, so that data can be damaged.</summary>
+    public bool HasIOErrors => Files.Any(file => file.IOErrors + file.InvalidPages + file.ReadRetries > 0);
+
+    /// <summary>What happened, how often, when, and the worst file. Without its folders if the text has more than 80 characters.</summary>
     public string Summary => CreateSummary();
 
     public IReadOnlyList<Finding> Findings => _findings ??= (Finding[])[.. CreateFindings().DefaultIfEmpty(CreateEmptyFinding())];
@@ -56,21 +59,12 @@ public sealed class ErrorLogResult : IHasFindings
             return $"No messages about I/O problems in {NumberFormat.Pluralize(Logs.Count, "log")}{(period.Length > 0 ? $", {period}" : "")}";
         period = DescribePeriod(Files.Select(file => file.First), Files.Select(file => file.Last));
         var worst = Files[0].ToString();
+        var start = $"{string.Join(", ", parts)}; {period}; worst ";
         // The name of the file must be visible; the folders are shown if there is space.
-        var name = worst[(worst.LastIndexOfAny(['/', '\\']) + 1)..];
-        var isComplete = true;
-        while (true)
-        {
-            var start = $"{string.Join(", ", parts)}{(isComplete ? "" : ", and more")}; {period}; worst ";
-            var room = SummaryWidth - start.Length;
-            if (room > name.Length || room >= worst.Length || parts.Count == 1)
-                return start + ShortenPath(worst, Math.Max(room, 1));
-            parts.RemoveAt(parts.Count - 1);
-            isComplete = false;
-        }
+        return start + (start.Length + worst.Length <= SummaryWidth ? worst : RemoveFolders(worst));
     }
 
-    /// <summary>The most severe first. Freezes and buffers of backups are not problems, so they are only mentioned alone.</summary>
+    /// <summary>All kinds of problems with their counts, the most severe first. Buffers of backups are not problems.</summary>
     private IEnumerable<string> DescribeCounts()
     {
         (long Count, string Text)[] problems =
@@ -83,14 +77,13 @@ public sealed class ErrorLogResult : IHasFindings
         foreach (var (count, error) in problems)
             if (count > 0)
                 yield return $"{NumberFormat.PluralizeGrouped(count, "error")} {error}";
-        if (Files.Count(file => file.MisalignedMessages > 0) is > 0 and var misaligned)
-            yield return $"misaligned log I/O in {NumberFormat.Pluralize(misaligned, "file")}";
+        if (Sum(file => file.MisalignedIOs ?? 0) is > 0 and var misaligned)
+            yield return NumberFormat.PluralizeGrouped(misaligned, "misaligned log write");
         if (Sum(file => file.SlowFlushes) is > 0 and var flushes)
             yield return NumberFormat.PluralizeGrouped(flushes, "slow checkpoint");
-        if (Sum(file => file.FreezesWithoutResume) is > 0 and var open)
-            yield return $"{NumberFormat.PluralizeGrouped(open, "freeze")} without resume";
         if (Sum(file => file.Freezes) is > 0 and var freezes)
-            yield return NumberFormat.PluralizeGrouped(freezes, "I/O freeze");
+            yield return NumberFormat.PluralizeGrouped(freezes, "I/O freeze")
+                + (Sum(file => file.FreezesWithoutResume) is > 0 and var open ? $" ({NumberFormat.Grouped(open)} without resume)" : "");
     }
 
     private IEnumerable<Finding> CreateFindings()
@@ -98,6 +91,7 @@ public sealed class ErrorLogResult : IHasFindings
         if (Sum(file => file.IOErrors) is > 0 and var errors)
             yield return CreateFinding(
                 FindingCodes.ErrorLogIOError,
+                ErrorLogEventKind.IOError,
                 file => file.IOErrors,
                 FindingSeverity.Critical,
                 $"Error 823: the operating system returned an error for {(errors == 1 ? "1 read or write" : NumberFormat.Grouped(errors) + " reads or writes")}",
@@ -106,6 +100,7 @@ public sealed class ErrorLogResult : IHasFindings
         if (Sum(file => file.InvalidPages) is > 0 and var pages)
             yield return CreateFinding(
                 FindingCodes.ErrorLogInvalidPage,
+                ErrorLogEventKind.InvalidPage,
                 file => file.InvalidPages,
                 FindingSeverity.Critical,
                 $"Error 824: {NumberFormat.PluralizeGrouped(pages, "page")} had wrong contents",
@@ -114,31 +109,35 @@ public sealed class ErrorLogResult : IHasFindings
         if (Sum(file => file.ReadRetries) is > 0 and var retries)
             yield return CreateFinding(
                 FindingCodes.ErrorLogReadRetry,
+                ErrorLogEventKind.ReadRetry,
                 file => file.ReadRetries,
                 FindingSeverity.Critical,
                 $"Error 825: {NumberFormat.PluralizeGrouped(retries, "read")} succeeded only after retries",
-                "Have the storage checked before data is lost"
+                "Run DBCC CHECKDB, and have the storage checked before data is lost"
             );
         if (Sum(file => file.LongIOMessages) is > 0 and var messages)
             yield return CreateFinding(
                 FindingCodes.ErrorLogLongIO,
+                ErrorLogEventKind.LongIO,
                 file => file.LongIOMessages,
                 FindingSeverity.Critical,
                 $"Error 833: {NumberFormat.PluralizeGrouped(messages, "message")}, so at least {NumberFormat.PluralizeGrouped(Sum(file => file.MinLongIOs ?? 0), "I/O")} took 15 s or longer{DescribeLongestIO()}",
                 "Compare the times with backups, snapshots, and other load on the storage",
                 $" The messages count {NumberFormat.PluralizeGrouped(Sum(file => file.Observations), "observation")}, because SQL Server counts an outstanding I/O again every 5 s."
             );
-        if (Files.Any(file => file.MisalignedMessages > 0))
+        if (Sum(file => file.MisalignedIOs ?? 0) is > 0 and var misaligned)
             yield return CreateFinding(
                 FindingCodes.ErrorLogMisaligned,
+                ErrorLogEventKind.MisalignedLogIO,
                 file => file.MisalignedIOs ?? 0,
                 FindingSeverity.Warning,
-                "Log writes are not aligned to the physical sector, so SQL Server writes them synchronously",
+                $"At least {NumberFormat.PluralizeGrouped(misaligned, "log write")} {(misaligned == 1 ? "was" : "were")} not aligned to the physical sector, so SQL Server wrote them synchronously",
                 "Compare the physical sector sizes of all replicas and of the backup source"
             );
         if (Sum(file => file.SlowFlushes) is > 0 and var flushes)
             yield return CreateFinding(
                 FindingCodes.ErrorLogSlowFlush,
+                ErrorLogEventKind.SlowFlush,
                 file => file.SlowFlushes,
                 FindingSeverity.Warning,
                 $"{NumberFormat.PluralizeGrouped(flushes, "checkpoint")} took longer than the target{DescribeLongestFlush()}",
@@ -181,10 +180,11 @@ public sealed class ErrorLogResult : IHasFindings
         var isLong = longest.LongestFreezeMs >= LongFreezeMs;
         return CreateFinding(
             FindingCodes.ErrorLogFreeze,
+            ErrorLogEventKind.IOFrozen,
             file => file.Freezes,
             isLong || open > 0 ? FindingSeverity.Warning : FindingSeverity.Info,
             $"I/O was frozen {NumberFormat.PluralizeGrouped(freezes, "time")} for snapshots"
-                + (longest.LongestFreezeMs is { } ms ? FormattableString.Invariant($", for up to {ms / 1000:0.##} s ({longest})") : ""),
+                + (longest.LongestFreezeMs is { } ms ? FormattableString.Invariant($", for up to {ms / 1000:0.##} s in {longest}") : ""),
             open > 0 ? "Check whether the backup was canceled, or whether the log is incomplete"
                 : isLong ? "Check the snapshots of the backup program"
                 : null,
@@ -192,8 +192,10 @@ public sealed class ErrorLogResult : IHasFindings
         );
     }
 
+    /// <param name="count">Number that the sentence states, per file.</param>
     private Finding CreateFinding(
         string code,
+        ErrorLogEventKind kind,
         Func<ErrorLogFileSummary, long> count,
         FindingSeverity severity,
         string what,
@@ -202,20 +204,31 @@ public sealed class ErrorLogResult : IHasFindings
     )
     {
         var files = Files.Where(file => count(file) > 0).ToList();
+        var kinds = files.ConvertAll(file => file.FindKind(kind)!);
         var most = files.MaxBy(count)!;
-        var where =
-            files.Count == 1
-                ? most.ToString()
-                : $"{files.Count} {(files.TrueForAll(file => file.Path is not null) ? "files" : "databases")}, most in {most}";
         return new Finding
         {
             Code = code,
             Subject = most.ToString(),
             Severity = severity,
-            What = $"{what} ({DescribePeriod(files.Select(file => file.First), files.Select(file => file.Last))}; {where}).{more}",
+            What =
+                $"{what} ({DescribePeriod(kinds.Select(item => item.First), kinds.Select(item => item.Last))}; {DescribeFiles(files, count)}).{more}",
             WhatToDo = whatToDo,
             Evidence = [new("Count", files.Sum(count)), new("Files", files.Count)],
         };
+    }
+
+    private static string DescribeFiles(List<ErrorLogFileSummary> files, Func<ErrorLogFileSummary, long> count)
+    {
+        if (files.Count == 1)
+            return files[0].ToString();
+        var (min, max) = (files.Min(count), files.Max(count));
+        var most = files.Where(file => count(file) == max).ToList();
+        var distribution =
+            most.Count == 1 ? $"most in {most[0]}"
+            : min == max ? $"{NumberFormat.Grouped(max)} in each"
+            : $"at most {NumberFormat.Grouped(max)} in each";
+        return $"{files.Count} {(files.TrueForAll(file => file.Path is not null) ? "files" : "databases")}, {distribution}";
     }
 
     private string DescribeLongestIO() =>
@@ -243,6 +256,6 @@ public sealed class ErrorLogResult : IHasFindings
 
     private static string Format(DateTime time, string format) => time.ToString(format, CultureInfo.InvariantCulture);
 
-    /// <summary>Keeps the end of a path, which identifies the file.</summary>
-    private static string ShortenPath(string path, int length) => path.Length <= length ? path : "…" + path[^(length - 1)..];
+    /// <summary>Keeps the name of a file, which identifies it.</summary>
+    private static string RemoveFolders(string path) => path.LastIndexOfAny(['/', '\\']) is > 0 and var end ? "…" + path[end..] : path;
 }

@@ -10,7 +10,6 @@ namespace IoBench.Application;
 public static partial class ErrorLogImporter
 {
     private static readonly TimeSpan s_minInterval = TimeSpan.FromMinutes(1);
-    private static readonly TimeSpan s_maxInterval = TimeSpan.FromDays(366);
 
     /// <summary>Length of the intervals of the timeline; null for the default.</summary>
     /// <exception cref="IoBenchException">The length is out of range.</exception>
@@ -19,11 +18,12 @@ public static partial class ErrorLogImporter
         ArgumentNullException.ThrowIfNull(values);
         var name = new OptionName("Interval");
         var interval = values.GetValue<TimeSpan>(name);
-        return interval is null || (interval >= s_minInterval && interval <= s_maxInterval)
+        // No duration is longer than 366 days.
+        return interval is not { } length || length >= s_minInterval
             ? interval
             : throw IoBenchException.Usage(
                 "IoBench.InvalidValue",
-                $"{name} is out of range. Use a value from 1m to {s_maxInterval.TotalDays * 24}h."
+                $"{name.WithValue(new IoDuration(length))} is out of range. Use a value from 1m to 366d. A number without a unit is in seconds."
             );
     }
 

@@ -841,7 +841,7 @@ public static class OptionTables
         {
             Name = "Interval",
             Kind = OptionKind.Duration,
-            Help = "Length of the intervals of the timeline.",
+            Help = "Length of the intervals of the timeline, from 1m to 366d.",
             Default = "1h",
             Examples = ["5m", "1h", "24h"],
             FirstPage = true,

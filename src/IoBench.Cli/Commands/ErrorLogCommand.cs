@@ -25,7 +25,10 @@ internal static class ErrorLogCommand
         var options = new CommandOptionSet(OptionTables.ErrorLog);
         var format = OptionParsing.CreateOption("--format", "table|json|csv", "Output: a summary, JSON, or the events as CSV.", "-f");
         var quiet = OptionParsing.CreateFlag("--quiet", "Print no warnings.", "-q");
-        var command = new Command("errorlog", "Find I/O problems in the error log of SQL Server: errors 823, 824, 825, 833, and more.")
+        var command = new Command(
+            "errorlog",
+            "Find I/O problems in the error log of SQL Server, such as error 833. The exit code is 3 if the log contains error 823, 824, or 825."
+        )
         {
             files,
         };
@@ -60,7 +63,7 @@ internal static class ErrorLogCommand
                 if (!parsed.GetValue(quiet))
                     console.Error.WriteLine($"Report saved: {report.Path}");
             }
-            return exitCode;
+            return exitCode == ExitCodes.Success && result.HasIOErrors ? ExitCodes.RequirementNotMet : exitCode;
         });
         return command;
     }

@@ -17,7 +17,10 @@ internal static class HelpCommand
         (ExitCodes.Success, "Success. The verdict is PASS or PRELIMINARY PASS if the command rates results."),
         (ExitCodes.Failed, "A test, an I/O, or a read failed, or an integrity check found errors."),
         (ExitCodes.Usage, "The command line is invalid, or IoBench refuses a file."),
-        (ExitCodes.RequirementNotMet, "The verdict is FAIL or NOT RATED, content was NOT VERIFIED, or a baseline or limit was not met."),
+        (
+            ExitCodes.RequirementNotMet,
+            "The verdict is FAIL or NOT RATED, content was NOT VERIFIED, a baseline or limit was not met, or an error log contains error 823, 824, or 825."
+        ),
         (ExitCodes.Canceled, "The command was canceled (Ctrl+C)."),
     ];
 

@@ -2,19 +2,20 @@ using System.Globalization;
 using IoBench.Analysis;
 using IoBench.Application;
 using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Cli;
 
-/// <summary>Summary of ERRORLOG files in at most 80 columns.</summary>
+/// <summary>Summary of ERRORLOG files in at most 79 columns.</summary>
 internal static class ErrorLogTable
 {
-    private const int Width = 80;
+    private const int Width = 79;
     private const int MaxFiles = 10;
-    private const int MaxIntervals = 20;
+    private const int MaxTimelineLines = 20;
 
     public static void Write(TextWriter output, ErrorLogResult result)
     {
-        output.WriteLine(result.Summary);
+        CommandHelp.WriteWrapped(output, "", result.Summary);
         foreach (var finding in ErrorLogImporter.DescribeFindings(result))
         {
             output.WriteLine();
@@ -23,66 +24,83 @@ internal static class ErrorLogTable
         if (result.Files.Count == 0)
             return;
         output.WriteLine();
-        var files = result.Files.Take(MaxFiles).ToList();
-        WriteTable(
-            output,
-            [Number("833", 5), Number("I/Os >=", 7), Number("Max s", 6), Number("823-825", 7), Number("Frozen", 6), Text("Last", 16)],
-            files,
-            "File or database",
-            file =>
-                [
-                    FormatCount(file.LongIOMessages),
-                    NumberFormat.Integer(file.MinLongIOs),
-                    FormatSeconds(GetLongest(file)),
-                    FormatCount(file.IOErrors + file.InvalidPages + file.ReadRetries),
-                    FormatCount(file.Freezes),
-                    FormatTime(file.Last),
-                ]
-        );
-        WriteMore(output, result.Files.Count - files.Count, "more files or databases");
+        WriteFiles(output, result.Files);
         output.WriteLine();
         output.WriteLine($"Timeline in intervals of {NumberFormat.Duration(result.Interval.TotalSeconds)}, local time of the server");
-        var intervals = result.Timeline.TakeLast(MaxIntervals).ToList();
-        WriteMore(output, result.Timeline.Count - intervals.Count, "earlier lines");
-        WriteTable(
-            output,
-            [Text("Start", 16), Number("833", 5), Number("Max s", 6), Number("823-825", 7), Number("Flushes", 7), Number("Frozen", 6)],
-            intervals,
-            "File or database",
-            item =>
-                [
-                    FormatTime(item.Start),
-                    FormatCount(item.LongIOMessages),
-                    FormatSeconds(GetLongest(item)),
-                    FormatCount(item.IOErrors + item.InvalidPages + item.ReadRetries),
-                    FormatCount(item.SlowFlushes),
-                    FormatCount(item.Freezes),
-                ]
-        );
+        WriteTimeline(output, [.. result.Timeline.SelectMany(item => item.Kinds.Select(kind => (item, kind)))]);
     }
 
-    /// <summary>Longest I/O; for a database, the longest checkpoint or freeze.</summary>
-    private static double? GetLongest(ErrorLogCounts counts) => counts.LongestLongIOMs ?? counts.LongestFlushMs ?? counts.LongestFreezeMs;
+    private static void WriteFiles(TextWriter output, IReadOnlyList<ErrorLogFileSummary> files)
+    {
+        var table = new TextTable(
+            [Text("  Message", 17), Number("Count", 5), Number("I/Os >=", 7), Number("Max s", 6), Text("First", 16), Text("Last", 16)],
+            Width
+        );
+        foreach (var line in table.FormatHeader())
+            output.WriteLine(line);
+        foreach (var file in files.Take(MaxFiles))
+        {
+            var name = file.ToString();
+            output.WriteLine(name.Length <= Width ? name : "…" + name[^(Width - 1)..]);
+            foreach (var kind in file.Kinds)
+                output.WriteLine(
+                    table.FormatRow([
+                        $"  {kind}",
+                        NumberFormat.Integer(kind.Messages),
+                        NumberFormat.Integer(
+                            kind.Kind switch
+                            {
+                                ErrorLogEventKind.LongIO => file.MinLongIOs,
+                                ErrorLogEventKind.MisalignedLogIO => file.MisalignedIOs,
+                                _ => null,
+                            }
+                        ),
+                        FormatSeconds(kind.LongestMs),
+                        FormatTime(kind.First),
+                        FormatTime(kind.Last),
+                    ])
+                );
+        }
+        WriteMore(output, files.Count - MaxFiles, "more files or databases");
+    }
+
+    private static void WriteTimeline(TextWriter output, IReadOnlyList<(ErrorLogInterval Interval, ErrorLogKindCount Kind)> lines)
+    {
+        WriteMore(output, lines.Count - MaxTimelineLines, "earlier lines");
+        List<(ErrorLogInterval Interval, ErrorLogKindCount Kind)> shown = [.. lines.TakeLast(MaxTimelineLines)];
+        var table = new TextTable(
+            [
+                Text("Start", 16),
+                Text("Message", 15),
+                Number("Count", 5),
+                Number("Max s", 6),
+                new("File or database", shown.Max(line => line.Interval.ToString().Length), IsNumber: false),
+            ],
+            Width
+        );
+        foreach (var line in table.FormatHeader())
+            output.WriteLine(line);
+        foreach (var (interval, kind) in shown)
+            output.WriteLine(
+                table.FormatRow([
+                    FormatTime(interval.Start),
+                    kind.ToString(),
+                    NumberFormat.Integer(kind.Messages),
+                    FormatSeconds(kind.LongestMs),
+                    interval.ToString(),
+                ])
+            );
+    }
 
     private static TextColumn Number(string header, int width) => new(header, width, IsNumber: true);
 
     private static TextColumn Text(string header, int width) => new(header, width, IsNumber: false, MinWidth: width);
-
-    private static void WriteTable<T>(TextWriter output, TextColumn[] columns, IReadOnlyList<T> rows, string name, Func<T, string[]> format)
-        where T : ErrorLogCounts
-    {
-        var table = new TextTable([.. columns, new TextColumn(name, rows.Max(row => row.ToString().Length), IsNumber: false)], Width);
-        foreach (var line in table.FormatHeader().Concat(rows.Select(row => table.FormatRow([.. format(row), row.ToString()]))))
-            output.WriteLine(line);
-    }
 
     private static void WriteMore(TextWriter output, int count, string what)
     {
         if (count > 0)
             output.WriteLine($"… {NumberFormat.Integer(count)} {what} (--format json or --report shows all)");
     }
-
-    private static string FormatCount(long count) => count == 0 ? "" : NumberFormat.Integer(count);
 
     private static string FormatSeconds(double? milliseconds) =>
         milliseconds is { } ms ? (ms / 1000).ToString(ms < 10_000_000 ? "0.0" : "0", CultureInfo.InvariantCulture) : "";

@@ -54,6 +54,8 @@ internal static class ErrorLogSection
                 blocks.Add(new ChartsBlock([chart]) { ChartsPerLine = 1 });
             blocks.Add(new TextBlock("Files", CellStyle.Heading));
             blocks.Add(CreateFileTable(result.Files));
+            blocks.Add(new TextBlock("Messages by file and kind", CellStyle.Heading));
+            blocks.Add(CreateKindTable(result.Files));
             blocks.Add(new TextBlock($"Timeline in intervals of {NumberFormat.Duration(result.Interval.TotalSeconds)}", CellStyle.Heading));
             blocks.Add(CreateTimeline(result.Timeline));
         }
@@ -92,8 +94,8 @@ internal static class ErrorLogSection
             [
                 (new("File or database", false, 70, 30), file => CellValue.Create(file.ToString())),
                 (new("Database", false, 30, 12), file => CellValue.Create(file.Database)),
-                (new("First", false, 20, 17), file => CellValue.CreateLocal(file.First)),
-                (new("Last", false, 20, 17), file => CellValue.CreateLocal(file.Last)),
+                (new("First message", false, 20, 17), file => CellValue.CreateLocal(file.First)),
+                (new("Last message", false, 20, 17), file => CellValue.CreateLocal(file.Last)),
                 (new("I/Os of 15 s or longer, at least", MinWidth: 14), file => CellValue.Create(file.MinLongIOs, CellStyle.Integer)),
                 .. s_counts.Select(column => (column.Item1, (Func<ErrorLogFileSummary, CellValue>)column.Item2)),
             ]
@@ -101,6 +103,20 @@ internal static class ErrorLogSection
         {
             WrapsHeader = true,
         };
+
+    private static TableBlock CreateKindTable(IReadOnlyList<ErrorLogFileSummary> files) =>
+        TableBlock.FromItems<(ErrorLogFileSummary File, ErrorLogKindCount Kind)>(
+            "ErrorLogKinds",
+            [.. files.SelectMany(file => file.Kinds.Select(kind => (file, kind)))],
+            [
+                (new("File or database", false, 70, 30), item => CellValue.Create(item.File.ToString())),
+                (new("Message", false, 20, 15), item => CellValue.Create(item.Kind.ToString())),
+                (new("Count"), item => CellValue.Create(item.Kind.Messages, CellStyle.Integer)),
+                (new("Longest (s)"), item => CellValue.Create(item.Kind.LongestMs / 1000, CellStyle.OneDecimal)),
+                (new("First", false, 20, 17), item => CellValue.CreateLocal(item.Kind.First)),
+                (new("Last", false, 20, 17), item => CellValue.CreateLocal(item.Kind.Last)),
+            ]
+        );
 
     private static TableBlock CreateTimeline(IReadOnlyList<ErrorLogInterval> timeline) =>
         TableBlock.FromItems<ErrorLogInterval>(
