@@ -57,7 +57,7 @@ public class DrillTests
         var path = folder.WriteFile("theirs.dat", new string('x', 1 << 20));
         var run = Cli.Run(["drill", path, "--duration", "1s", .. s_small]);
         Assert.Equal(2, run.ExitCode);
-        Assert.Contains("A drill requires its own file", run.Error, StringComparison.Ordinal);
+        Assert.Contains("this command requires a file that IoBench created", run.Error, StringComparison.Ordinal);
         Assert.Equal(new string('x', 1 << 20), File.ReadAllText(path));
         Assert.Equal(2, Cli.Run("drill", folder.GetPath("n.dat"), "--format", "xml").ExitCode);
         Assert.Equal(2, Cli.Run("drill", folder.GetPath("n.dat"), "--block-size", "512").ExitCode);

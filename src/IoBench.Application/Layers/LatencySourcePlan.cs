@@ -73,7 +73,7 @@ public sealed record LatencySourcePlan(
             throw IoBenchException.Usage(
                 "IoBench.InvalidValue",
                 $"{new OptionName("ToggleCommand")} requires two commands: one that turns a feature on, and one that turns it off.",
-                advice: $"Put each command in quotation marks: {new OptionName("ToggleCommand").WithValue("\"A\" \"B\"")}."
+                advice: $"Put each command in quotation marks: {new OptionName("ToggleCommand")} \"A\" \"B\" (in PowerShell, \"A\", \"B\")."
             );
         var fileSize = values.GetValue<long>(OptionNames.FileSize) ?? DefaultFileSize;
         if (fileSize < CachedRange)
