@@ -64,7 +64,7 @@ public class ToolDifferencesTests
 
         Assert.Equal(FindingCodes.ComparisonLatencyMeaning, found.Code);
         Assert.Equal(
-            "fio measures percentiles from the end of the submission, and IoBench from its start, which omits 0.004 ms on average; its averages also start there",
+            "fio measures percentiles from the end of the submission, and IoBench from its start. The averages of fio also count from the start. The percentiles of fio omit 0.004 ms on average",
             found.What
         );
         Assert.Equal(

@@ -33,14 +33,14 @@ internal static class ToolDifferences
         var submission = fio.Select(GetAverageSubmissionMs).OfType<double>().ToList();
         var isAverage = fio.Exists(r => GetFioDetail(r, "latency of") == "clat");
         var average = submission.Count > 0 ? submission.Average() : (double?)null;
-        var lost = average is { } ms ? string.Create(CultureInfo.InvariantCulture, $" fio then omits {ms:0.#####} ms on average.") : "";
+        var lost = average is { } ms ? string.Create(CultureInfo.InvariantCulture, $". {(isAverage ? "The latency of fio omits" : "The percentiles of fio omit")} {ms:0.#####} ms on average") : "";
         return new Finding
         {
             Code = FindingCodes.ComparisonLatencyMeaning,
             Subject = "fio",
             What = isAverage
-                ? $"fio measures latency from the end of the submission, and {JoinOtherTools(left, right, "fio")} from its start.{lost}"
-                : $"fio measures percentiles from the end of the submission, and {JoinOtherTools(left, right, "fio")} from its start. The averages of fio also count from the start.{lost}",
+                ? $"fio measures latency from the end of the submission, and {JoinOtherTools(left, right, "fio")} from its start{lost}"
+                : $"fio measures percentiles from the end of the submission, and {JoinOtherTools(left, right, "fio")} from its start. The averages of fio also count from the start{lost}",
             Severity = FindingSeverity.Info,
             Evidence = average is null ? [] : [new("submission", average, "ms"), .. CreateConvertedEvidence(fio, average.Value)],
             WhatToDo = average > 0 ? "Add the submission latency to the percentiles of fio, or run fio with lat_percentiles=1" : null,
