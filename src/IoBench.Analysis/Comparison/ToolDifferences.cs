@@ -33,7 +33,12 @@ internal static class ToolDifferences
         var submission = fio.Select(GetAverageSubmissionMs).OfType<double>().ToList();
         var isAverage = fio.Exists(r => GetFioDetail(r, "latency of") == "clat");
         var average = submission.Count > 0 ? submission.Average() : (double?)null;
-        var lost = average is { } ms ? string.Create(CultureInfo.InvariantCulture, $". {(isAverage ? "The latency of fio omits" : "The percentiles of fio omit")} {ms:0.#####} ms on average") : "";
+        var lost = average is { } ms
+            ? string.Create(
+                CultureInfo.InvariantCulture,
+                $". {(isAverage ? "The latency of fio omits" : "The percentiles of fio omit")} {ms:0.#####} ms on average"
+            )
+            : "";
         return new Finding
         {
             Code = FindingCodes.ComparisonLatencyMeaning,
