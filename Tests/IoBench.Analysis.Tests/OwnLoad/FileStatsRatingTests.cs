@@ -182,7 +182,7 @@ public class FileStatsRatingTests
             s_limit10
         );
         Assert.EndsWith(
-            "Rated 1 of 3 files. Not rated: database 6, file 1 (no I/O); database 7, file 1 (reads: too few I/Os: 5 I/Os, and average latency is rated from 100 on).",
+            "Rated 1 of 3 files. Not rated: database 6, file 1 (no I/O); database 7, file 1 (reads: too few I/Os: 5 I/Os; a rating of the average latency requires at least 100).",
             rating.Sentence,
             StringComparison.Ordinal
         );
