@@ -134,7 +134,7 @@ BeforeAll {
             $small = $small.Remove($path.Index, $path.Length).Insert($path.Index, $here)
         }
         $small = $small -replace '\b(\d+)[GT]B\b', '$1MB' -replace '-Workload sql-server -Repeat', '-Workload page-read-qd1, log-commit -Repeat'
-        $small -replace '-Duration [^\s)]+', '-Duration 0.2'
+        $small -replace '-Minutes 15', '-Minutes 0.1' -replace '-Duration [^\s)]+', '-Duration 0.2'
     }
 }
 
