@@ -4,6 +4,17 @@ BeforeDiscovery {
     # What cannot be run here, and where else it is.
     $notRun = @{
         'Invoke-IoTest: Test shared storage from two hosts' = 'needs other hosts: Session.Tests.ps1 has them'
+        'Find-IoLatency: What a filter costs' = 'needs a filter driver: Find-IoLatency.Tests.ps1 has other commands'
+        'Find-IoStorage: Disks of Azure' = 'needs snapshots of a server: Find-IoStorage.Tests.ps1 has them'
+        'Find-IoStorage: Your prices' = 'needs snapshots of a server: Find-IoStorage.Tests.ps1 has them'
+        'Import-SqlErrorLog: The log folder of SQL Server' = 'needs an error log: Import-SqlErrorLog.Tests.ps1 has one'
+        'Import-SqlErrorLog: A report' = 'needs an error log: Import-SqlErrorLog.Tests.ps1 has one'
+        'Import-SqlErrorLog: Long I/Os of one night' = 'needs an error log: Import-SqlErrorLog.Tests.ps1 has one'
+        'Import-SqlErrorLog: Times of each kind of message' = 'needs an error log: Import-SqlErrorLog.Tests.ps1 has one'
+        'Measure-IoCommit: Predict the commit latency of an availability group' = 'needs a replica: the tests of the program have one'
+        'New-IoWorkload: Capture 15 minutes with dbatools' = 'needs dbatools: New-IoWorkload.Tests.ps1 has such rows'
+        'New-IoWorkload: Take the snapshots and keep them' = 'needs SQL Server: New-IoWorkload.Tests.ps1 has a query'
+        'Test-IoResult: The latency that SQL Server observed' = 'needs dbatools: Test-IoResult.Tests.ps1 has such rows'
         'Remove-IoSessionModule: Test hosts, and remove all copies' = 'needs other hosts: Session.Tests.ps1 has them'
         'Remove-IoSessionModule: Show the copies' = 'needs other hosts: Session.Tests.ps1 has them'
         'Remove-IoSessionModule: Remove the copies from the hosts of all open sessions' = 'needs other hosts: Session.Tests.ps1 has them'
