@@ -17,49 +17,49 @@ public abstract class ErrorLogCounts
     public IReadOnlyList<ErrorLogKindCount> Kinds { get; internal set; } = [];
 
     /// <summary>Messages of error 833.</summary>
-    public long LongIOMessages { get; private set; }
+    public long LongIOMessages => GetCount(ErrorLogEventKind.LongIO);
 
     /// <summary>Sum of the numbers in the messages of error 833. One I/O counts every 5 s while it is outstanding, so this is not a number
     /// of I/Os.</summary>
     public long Observations { get; private set; }
 
     /// <summary>Longest duration that error 833 reports; null if the version of SQL Server does not report it.</summary>
-    public double? LongestLongIOMs { get; private set; }
+    public double? LongestLongIOMs => FindKind(ErrorLogEventKind.LongIO)?.LongestMs;
 
     /// <summary>Messages of error 823.</summary>
-    public long IOErrors { get; private set; }
+    public long IOErrors => GetCount(ErrorLogEventKind.IOError);
 
     /// <summary>Messages of error 824.</summary>
-    public long InvalidPages { get; private set; }
+    public long InvalidPages => GetCount(ErrorLogEventKind.InvalidPage);
 
     /// <summary>Messages of error 825.</summary>
-    public long ReadRetries { get; private set; }
+    public long ReadRetries => GetCount(ErrorLogEventKind.ReadRetry);
 
-    public long MisalignedMessages { get; private set; }
+    public long MisalignedMessages => GetCount(ErrorLogEventKind.MisalignedLogIO);
 
     /// <summary>Highest number of misaligned log writes in a message. SQL Server counts them from the start of the database.</summary>
     public long? MisalignedIOs { get; private set; }
 
-    public long SlowFlushes { get; private set; }
+    public long SlowFlushes => GetCount(ErrorLogEventKind.SlowFlush);
 
-    public double? LongestFlushMs { get; private set; }
+    public double? LongestFlushMs => FindKind(ErrorLogEventKind.SlowFlush)?.LongestMs;
 
     /// <summary>Lowest average throughput of a slow checkpoint in MiB/s.</summary>
     public double? LowestFlushMBps { get; private set; }
 
     /// <summary>Times that I/O was frozen for a snapshot.</summary>
-    public long Freezes { get; private set; }
+    public long Freezes => GetCount(ErrorLogEventKind.IOFrozen);
 
     /// <summary>Total time from a freeze to its resume.</summary>
     public double? FrozenMs { get; private set; }
 
-    public double? LongestFreezeMs { get; private set; }
+    public double? LongestFreezeMs => FindKind(ErrorLogEventKind.IOResumed)?.LongestMs;
 
     /// <summary>Freezes without a message that I/O was resumed.</summary>
     public long FreezesWithoutResume { get; internal set; }
 
     /// <summary>Backups and restores whose buffers trace flag 3213 wrote.</summary>
-    public long BackupBuffers { get; private set; }
+    public long BackupBuffers => GetCount(ErrorLogEventKind.BackupBuffers);
 
     public override string ToString() => GetName(Path, Database, DatabaseId);
 
@@ -68,6 +68,9 @@ public abstract class ErrorLogCounts
         path ?? database ?? (databaseId is { } id ? $"database id {NumberFormat.Integer(id)}" : "unknown file");
 
     internal ErrorLogKindCount? FindKind(ErrorLogEventKind kind) => Kinds.FirstOrDefault(count => count.Kind == kind);
+
+    /// <summary>Returns the number of messages of a kind.</summary>
+    internal long GetCount(ErrorLogEventKind kind) => FindKind(kind)?.Messages ?? 0;
 
     internal void Add(ErrorLogEvent item)
     {
@@ -78,37 +81,16 @@ public abstract class ErrorLogCounts
         switch (item.Kind)
         {
             case ErrorLogEventKind.LongIO:
-                LongIOMessages++;
                 Observations += item.Observations ?? 0;
-                LongestLongIOMs = GetMax(LongestLongIOMs, item.DurationMs);
-                break;
-            case ErrorLogEventKind.IOError:
-                IOErrors++;
-                break;
-            case ErrorLogEventKind.InvalidPage:
-                InvalidPages++;
-                break;
-            case ErrorLogEventKind.ReadRetry:
-                ReadRetries++;
                 break;
             case ErrorLogEventKind.MisalignedLogIO:
-                MisalignedMessages++;
                 MisalignedIOs = Math.Max(MisalignedIOs ?? 0, item.MisalignedIOs ?? 0);
                 break;
-            case ErrorLogEventKind.SlowFlush:
-                SlowFlushes++;
-                LongestFlushMs = GetMax(LongestFlushMs, item.DurationMs);
-                LowestFlushMBps = item.MBps is { } rate ? Math.Min(LowestFlushMBps ?? rate, rate) : LowestFlushMBps;
-                break;
-            case ErrorLogEventKind.IOFrozen:
-                Freezes++;
+            case ErrorLogEventKind.SlowFlush when item.MBps is { } rate:
+                LowestFlushMBps = Math.Min(LowestFlushMBps ?? rate, rate);
                 break;
             case ErrorLogEventKind.IOResumed when item.DurationMs is { } frozen:
                 FrozenMs = (FrozenMs ?? 0) + frozen;
-                LongestFreezeMs = GetMax(LongestFreezeMs, frozen);
-                break;
-            case ErrorLogEventKind.BackupBuffers:
-                BackupBuffers++;
                 break;
         }
     }
@@ -117,25 +99,12 @@ public abstract class ErrorLogCounts
     {
         foreach (var kind in other.Kinds)
             AddKind(kind.Kind, kind.Messages, kind.First, kind.Last, kind.LongestMs);
-        LongIOMessages += other.LongIOMessages;
         Observations += other.Observations;
-        LongestLongIOMs = GetMax(LongestLongIOMs, other.LongestLongIOMs);
-        IOErrors += other.IOErrors;
-        InvalidPages += other.InvalidPages;
-        ReadRetries += other.ReadRetries;
-        MisalignedMessages += other.MisalignedMessages;
         MisalignedIOs = other.MisalignedIOs is { } count ? Math.Max(MisalignedIOs ?? 0, count) : MisalignedIOs;
-        SlowFlushes += other.SlowFlushes;
-        LongestFlushMs = GetMax(LongestFlushMs, other.LongestFlushMs);
         LowestFlushMBps = other.LowestFlushMBps is { } rate ? Math.Min(LowestFlushMBps ?? rate, rate) : LowestFlushMBps;
-        Freezes += other.Freezes;
         FrozenMs = other.FrozenMs is { } frozen ? (FrozenMs ?? 0) + frozen : FrozenMs;
-        LongestFreezeMs = GetMax(LongestFreezeMs, other.LongestFreezeMs);
         FreezesWithoutResume += other.FreezesWithoutResume;
-        BackupBuffers += other.BackupBuffers;
     }
-
-    internal static double? GetMax(double? one, double? other) => one is null || other > one ? other : one;
 
     private void AddKind(ErrorLogEventKind kind, long messages, DateTime first, DateTime last, double? longestMs)
     {

@@ -39,6 +39,7 @@ public sealed class ErrorLogKindCount
         Messages += messages;
         First = first < First ? first : First;
         Last = last > Last ? last : Last;
-        LongestMs = ErrorLogCounts.GetMax(LongestMs, longestMs);
+        if (LongestMs is null || longestMs > LongestMs)
+            LongestMs = longestMs;
     }
 }

@@ -69,81 +69,80 @@ public sealed class ErrorLogResult : IHasFindings
     {
         (long Count, string Text)[] problems =
         [
-            (Sum(file => file.IOErrors), "823"),
-            (Sum(file => file.InvalidPages), "824"),
-            (Sum(file => file.ReadRetries), "825"),
-            (Sum(file => file.LongIOMessages), "833"),
+            (Sum(ErrorLogEventKind.IOError), "823"),
+            (Sum(ErrorLogEventKind.InvalidPage), "824"),
+            (Sum(ErrorLogEventKind.ReadRetry), "825"),
+            (Sum(ErrorLogEventKind.LongIO), "833"),
         ];
         foreach (var (count, error) in problems)
             if (count > 0)
                 yield return $"{NumberFormat.PluralizeGrouped(count, "error")} {error}";
-        if (Sum(file => file.MisalignedIOs ?? 0) is > 0 and var misaligned)
+        if (Files.Sum(file => file.MisalignedIOs ?? 0) is > 0 and var misaligned)
             yield return NumberFormat.PluralizeGrouped(misaligned, "misaligned log write");
-        if (Sum(file => file.SlowFlushes) is > 0 and var flushes)
+        if (Sum(ErrorLogEventKind.SlowFlush) is > 0 and var flushes)
             yield return NumberFormat.PluralizeGrouped(flushes, "slow checkpoint");
-        if (Sum(file => file.Freezes) is > 0 and var freezes)
+        if (Sum(ErrorLogEventKind.IOFrozen) is > 0 and var freezes)
             yield return NumberFormat.PluralizeGrouped(freezes, "I/O freeze")
-                + (Sum(file => file.FreezesWithoutResume) is > 0 and var open ? $" ({NumberFormat.Grouped(open)} without resume)" : "");
+                + (
+                    Files.Sum(file => file.FreezesWithoutResume) is > 0 and var open
+                        ? $" ({NumberFormat.Grouped(open)} without resume)"
+                        : ""
+                );
     }
 
     private IEnumerable<Finding> CreateFindings()
     {
-        if (Sum(file => file.IOErrors) is > 0 and var errors)
+        if (Sum(ErrorLogEventKind.IOError) is > 0 and var errors)
             yield return CreateFinding(
                 FindingCodes.ErrorLogIOError,
                 ErrorLogEventKind.IOError,
-                file => file.IOErrors,
                 FindingSeverity.Critical,
                 $"Error 823: the operating system returned an error for {(errors == 1 ? "1 read or write" : NumberFormat.Grouped(errors) + " reads or writes")}",
                 "Run DBCC CHECKDB, and have the storage checked"
             );
-        if (Sum(file => file.InvalidPages) is > 0 and var pages)
+        if (Sum(ErrorLogEventKind.InvalidPage) is > 0 and var pages)
             yield return CreateFinding(
                 FindingCodes.ErrorLogInvalidPage,
                 ErrorLogEventKind.InvalidPage,
-                file => file.InvalidPages,
                 FindingSeverity.Critical,
                 $"Error 824: {NumberFormat.PluralizeGrouped(pages, "page")} had wrong contents",
                 "Run DBCC CHECKDB, restore the pages, and have the storage checked"
             );
-        if (Sum(file => file.ReadRetries) is > 0 and var retries)
+        if (Sum(ErrorLogEventKind.ReadRetry) is > 0 and var retries)
             yield return CreateFinding(
                 FindingCodes.ErrorLogReadRetry,
                 ErrorLogEventKind.ReadRetry,
-                file => file.ReadRetries,
                 FindingSeverity.Critical,
                 $"Error 825: {NumberFormat.PluralizeGrouped(retries, "read")} succeeded only after retries",
                 "Run DBCC CHECKDB, and have the storage checked before data is lost"
             );
-        if (Sum(file => file.LongIOMessages) is > 0 and var messages)
+        if (Sum(ErrorLogEventKind.LongIO) is > 0 and var messages)
             yield return CreateFinding(
                 FindingCodes.ErrorLogLongIO,
                 ErrorLogEventKind.LongIO,
-                file => file.LongIOMessages,
                 FindingSeverity.Critical,
-                $"Error 833: {NumberFormat.PluralizeGrouped(messages, "message")}, so at least {NumberFormat.PluralizeGrouped(Sum(file => file.MinLongIOs ?? 0), "I/O")} took 15 s or longer{DescribeLongestIO()}",
+                $"Error 833: {NumberFormat.PluralizeGrouped(messages, "message")}, so at least {NumberFormat.PluralizeGrouped(Files.Sum(file => file.MinLongIOs ?? 0), "I/O")} took 15 s or longer{DescribeLongestIO()}",
                 "Compare the times with backups, snapshots, and other load on the storage",
-                $" The messages count {NumberFormat.PluralizeGrouped(Sum(file => file.Observations), "observation")}, because SQL Server counts an outstanding I/O again every 5 s."
+                $" The messages count {NumberFormat.PluralizeGrouped(Files.Sum(file => file.Observations), "observation")}, because SQL Server counts an outstanding I/O again every 5 s."
             );
-        if (Sum(file => file.MisalignedIOs ?? 0) is > 0 and var misaligned)
+        if (Files.Sum(file => file.MisalignedIOs ?? 0) is > 0 and var misaligned)
             yield return CreateFinding(
                 FindingCodes.ErrorLogMisaligned,
                 ErrorLogEventKind.MisalignedLogIO,
-                file => file.MisalignedIOs ?? 0,
                 FindingSeverity.Warning,
                 $"At least {NumberFormat.PluralizeGrouped(misaligned, "log write")} {(misaligned == 1 ? "was" : "were")} not aligned to the physical sector, so SQL Server wrote them synchronously",
-                "Compare the physical sector sizes of all replicas and of the backup source"
+                "Compare the physical sector sizes of all replicas and of the backup source",
+                count: file => file.MisalignedIOs ?? 0
             );
-        if (Sum(file => file.SlowFlushes) is > 0 and var flushes)
+        if (Sum(ErrorLogEventKind.SlowFlush) is > 0 and var flushes)
             yield return CreateFinding(
                 FindingCodes.ErrorLogSlowFlush,
                 ErrorLogEventKind.SlowFlush,
-                file => file.SlowFlushes,
                 FindingSeverity.Warning,
                 $"{NumberFormat.PluralizeGrouped(flushes, "checkpoint")} took longer than the target{DescribeLongestFlush()}",
                 "Test the write throughput of the data files with the workload checkpoint"
             );
-        if (Sum(file => file.Freezes) is > 0 and var freezes)
+        if (Sum(ErrorLogEventKind.IOFrozen) is > 0 and var freezes)
             yield return CreateFreezeFinding(freezes);
         if (LastBackup is { } backup)
             yield return new Finding
@@ -152,7 +151,7 @@ public sealed class ErrorLogResult : IHasFindings
                 Subject = backup.Database ?? "backup",
                 Severity = FindingSeverity.Info,
                 What = FormattableString.Invariant(
-                    $"The last of {NumberFormat.PluralizeGrouped(Sum(file => file.BackupBuffers), "backup")} and restores in the log used {NumberFormat.Pluralize(backup.BufferCount ?? 0, "buffer")} of {backup.MaxTransferSizeKB:0.##} KB."
+                    $"The last of {NumberFormat.PluralizeGrouped(Sum(ErrorLogEventKind.BackupBuffers), "backup")} and restores in the log used {NumberFormat.Pluralize(backup.BufferCount ?? 0, "buffer")} of {backup.MaxTransferSizeKB:0.##} KB."
                 ),
                 Evidence =
                 [
@@ -176,12 +175,11 @@ public sealed class ErrorLogResult : IHasFindings
     private Finding CreateFreezeFinding(long freezes)
     {
         var longest = Files.MaxBy(file => file.LongestFreezeMs ?? -1)!;
-        var open = Sum(file => file.FreezesWithoutResume);
+        var open = Files.Sum(file => file.FreezesWithoutResume);
         var isLong = longest.LongestFreezeMs >= LongFreezeMs;
         return CreateFinding(
             FindingCodes.ErrorLogFreeze,
             ErrorLogEventKind.IOFrozen,
-            file => file.Freezes,
             isLong || open > 0 ? FindingSeverity.Warning : FindingSeverity.Info,
             $"I/O was frozen {NumberFormat.PluralizeGrouped(freezes, "time")} for snapshots"
                 + (longest.LongestFreezeMs is { } ms ? FormattableString.Invariant($", for up to {ms / 1000:0.##} s in {longest}") : ""),
@@ -192,17 +190,18 @@ public sealed class ErrorLogResult : IHasFindings
         );
     }
 
-    /// <param name="count">Number that the sentence states, per file.</param>
+    /// <param name="count">Number that the sentence states, per file; null = messages of the kind.</param>
     private Finding CreateFinding(
         string code,
         ErrorLogEventKind kind,
-        Func<ErrorLogFileSummary, long> count,
         FindingSeverity severity,
         string what,
         string? whatToDo,
-        string more = ""
+        string more = "",
+        Func<ErrorLogFileSummary, long>? count = null
     )
     {
+        count ??= file => file.GetCount(kind);
         var files = Files.Where(file => count(file) > 0).ToList();
         var kinds = files.ConvertAll(file => file.FindKind(kind)!);
         var most = files.MaxBy(count)!;
@@ -240,7 +239,7 @@ public sealed class ErrorLogResult : IHasFindings
                 + (LongestFlush.MBps is { } rate ? FormattableString.Invariant($" at {rate:0.##} MiB/s") : "")
             : "";
 
-    private long Sum(Func<ErrorLogFileSummary, long> count) => Files.Sum(count);
+    private long Sum(ErrorLogEventKind kind) => Files.Sum(file => file.GetCount(kind));
 
     private static string DescribePeriod(IEnumerable<DateTime> starts, IEnumerable<DateTime> ends)
     {
