@@ -69,7 +69,7 @@ public sealed class FindIoLatencyCommand : TestCmdlet
         var approval = Approve(tests, LatencySourcePlan.CreateSettings(values));
         if (approval.Tests.Count < tests.Count || !ShouldProcess(path, "find the source of the latency"))
             return;
-        using var output = LatencySourceReport.Reserve(values, plan);
+        using var output = AnalysisReport.Reserve(values, plan.Tests[0].Test);
         foreach (var line in LatencySourceMessages.DescribeStart(plan, approval.Targets[0].Target))
             this.WriteHostLine(line);
         var observer = new CmdletSuiteObserver(this, "IoBench: source of the latency");
@@ -90,7 +90,7 @@ public sealed class FindIoLatencyCommand : TestCmdlet
     {
         var result = new LatencySourceRunner(plan, approval, observer).Run(StopToken);
         if (output is not null)
-            LatencySourceReport.Save(output, result);
+            AnalysisReport.Save(output, result);
         WriteObject(result.Layers, enumerateCollection: true);
         foreach (var line in LatencySourceMessages.DescribeFindings(result))
             this.WriteHostLine(line);

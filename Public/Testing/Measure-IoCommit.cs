@@ -88,7 +88,7 @@ public sealed class MeasureIoCommitCommand : TestCmdlet
             || !ShouldProcess(path, $"compare commit methods, {NumberFormat.Pluralize(plan.Cases.Count, "measurement")}")
         )
             return;
-        using var output = CommitReport.Reserve(CommitReport.GetRequest(values), plan);
+        using var output = AnalysisReport.Reserve(values, plan.Test);
         foreach (var line in CommitMessages.DescribeStart(plan, approval.Targets[0].Target))
             this.WriteHostLine(line);
         CommitResult result;
@@ -96,7 +96,7 @@ public sealed class MeasureIoCommitCommand : TestCmdlet
         {
             result = CommitRunner.Run(plan, approval.GetOptions(plan.Test), new CommitObserver(this), StopToken);
             if (output is not null)
-                CommitReport.Save(output, result);
+                AnalysisReport.Save(output, result);
         }
         finally
         {

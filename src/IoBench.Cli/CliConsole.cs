@@ -11,9 +11,6 @@ internal sealed class CliConsole : IDisposable
     /// <summary>SIGXFSZ: a file would exceed the user's limit (ulimit -f). The write itself then fails and names the file.</summary>
     private const PosixSignal FileSizeLimitSignal = (PosixSignal)25;
 
-    // In a narrower terminal, tables without these columns would show too little. Their lines wrap.
-    private const int MinTableWidth = 79;
-
     private readonly StopSignal _stop = new();
     private TerminalMode? _mode;
     private TextReader? _input;
@@ -101,7 +98,8 @@ internal sealed class CliConsole : IDisposable
     }
 
     // A line that fills the last column makes some terminals add an empty line.
-    internal static int GetTableWidth(int terminalWidth) => Math.Clamp(terminalWidth - 1, MinTableWidth, TextTable.MaxWidth);
+    // In a narrower terminal, lines wrap, because tables without their columns would show too little.
+    internal static int GetTableWidth(int terminalWidth) => Math.Clamp(terminalWidth - 1, TextTable.MinWidth, TextTable.MaxWidth);
 
     /// <summary>Results are also in a file, so a failure of standard output does not end the run.</summary>
     public void MarkResultsSaved() => _output.Requirement = ConsoleOutputRequirement.None;

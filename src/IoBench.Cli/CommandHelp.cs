@@ -234,12 +234,11 @@ internal sealed class CommandHelp : SynchronousCommandLineAction
     /// <summary>Writes a text in lines of at most 79 characters, with a heading in the first line and spaces in the others.</summary>
     public static void WriteWrapped(TextWriter output, string heading, string text)
     {
-        const int width = 79;
         var line = heading;
         var indent = new string(' ', heading.Length);
         foreach (var word in text.Split(' '))
         {
-            if (line.Length + word.Length > width && line != heading && line != indent)
+            if (line.Length + word.Length > TextTable.MinWidth && line != heading && line != indent)
             {
                 output.WriteLine(line.TrimEnd());
                 line = indent;

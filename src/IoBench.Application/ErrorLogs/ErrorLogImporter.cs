@@ -2,7 +2,6 @@ using System.Text.RegularExpressions;
 using IoBench.Analysis;
 using IoBench.Engine;
 using IoBench.Formats;
-using IoBench.Reports;
 
 namespace IoBench.Application;
 
@@ -85,22 +84,6 @@ public static partial class ErrorLogImporter
             // The analyzer collects the events.
         }
         return analyzer.CreateResult();
-    }
-
-    /// <summary>Reserves the name of the report, so that problems with it are reported early; null if no report is requested.</summary>
-    public static OutputFile? ReserveReport(OptionValues values)
-    {
-        ArgumentNullException.ThrowIfNull(values);
-        if (values.GetText(new OptionName("ReportPath")) is not { } path)
-            return null;
-        Report.CheckDocumentName(path);
-        return OutputFile.Reserve(path, mayExist: values.IsOn(OptionNames.Force), mustBeUnused: true, failedId: "IoBench.CannotWrite");
-    }
-
-    public static void SaveReport(OutputFile output, ErrorLogResult result)
-    {
-        ArgumentNullException.ThrowIfNull(output);
-        output.Save(stream => Report.Write(stream, output.Path, result));
     }
 
     /// <summary>Each finding as printed: what was found, and what to do.</summary>

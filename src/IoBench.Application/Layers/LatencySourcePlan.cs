@@ -82,6 +82,13 @@ public sealed record LatencySourcePlan(
                 $"{OptionNames.FileSize.WithValue(new IoSize(fileSize))} is too small. Use 1MB or more.",
                 path
             );
+        if (given.Length > 0 && values.GetText(new OptionName("ReportPath")) is { } report)
+            throw IoBenchException.Usage(
+                "IoBench.ConflictingOptions",
+                $"{new OptionName("ReportPath")} cannot be combined with {new OptionName("ToggleCommand")}.",
+                report,
+                advice: "Run the command twice: once for the report, and once for the comparison."
+            );
         var seed = RunSeed.CreateBase();
         LatencyStepKind[] steps =
         [

@@ -572,6 +572,22 @@ public static class OptionTables
 
     public static IReadOnlyList<OptionRow> Expectations => ResultOptions.Expectations;
 
+    // Options of the file of a command that writes only to its own test file.
+    private static readonly IReadOnlyList<OptionRow> s_ownFile =
+    [
+        GetTestOption("FileSize") with
+        {
+            Count = OptionValueCount.One,
+            Default = "256MB",
+            FirstPage = true,
+        },
+        s_suite[1] with
+        {
+            FirstPage = true,
+        },
+        s_permissions.First(row => row.Name == OptionNames.FillVolume.Name),
+    ];
+
     public static IReadOnlyList<OptionRow> Drill { get; } =
     [
         new()
@@ -614,16 +630,8 @@ public static class OptionTables
             Count = OptionValueCount.One,
             FirstPage = true,
         },
-        GetTestOption("FileSize") with
-        {
-            Count = OptionValueCount.One,
-            Default = "256MB",
-            FirstPage = true,
-        },
-        s_suite[1] with
-        {
-            FirstPage = true,
-        },
+        s_ownFile[0],
+        s_ownFile[1],
     ];
 
     /// <summary>Report of a command whose report has no results of tests.</summary>
@@ -758,17 +766,7 @@ public static class OptionTables
             Help = "Also measure while the replica writes to data pages.",
             FirstPage = true,
         },
-        GetTestOption("FileSize") with
-        {
-            Count = OptionValueCount.One,
-            Default = "256MB",
-            FirstPage = true,
-        },
-        s_suite[1] with
-        {
-            FirstPage = true,
-        },
-        s_permissions.First(row => row.Name == OptionNames.FillVolume.Name),
+        .. s_ownFile,
         .. AnalysisReport,
     ];
 
@@ -781,12 +779,7 @@ public static class OptionTables
             Help = "Measured time of the reads and of the writes. The other tests are shorter.",
             FirstPage = true,
         },
-        GetTestOption("FileSize") with
-        {
-            Count = OptionValueCount.One,
-            Default = "256MB",
-            FirstPage = true,
-        },
+        s_ownFile[0],
         new()
         {
             Name = "RawRead",
@@ -807,14 +800,9 @@ public static class OptionTables
             ValueName = "A B",
             FirstPage = true,
         },
-        new()
+        AnalysisReport[0] with
         {
-            Name = "ReportPath",
-            Kind = OptionKind.Path,
             Help = "Create a page for the storage team: Excel workbook (.xlsx) or HTML report (.html).",
-            ProgramName = "--report",
-            ValueName = "FILE",
-            FirstPage = true,
         },
         new()
         {
@@ -823,16 +811,9 @@ public static class OptionTables
             Help = "Omit names of hosts, users, and paths.",
             FirstPage = true,
         },
-        s_suite[1] with
-        {
-            FirstPage = true,
-        },
-        s_permissions.First(row => row.Name == OptionNames.FillVolume.Name),
-        ResultOptions.Force with
-        {
-            Help = "Replace an existing report.",
-            FirstPage = true,
-        },
+        s_ownFile[1],
+        s_ownFile[2],
+        AnalysisReport[1],
     ];
 
     public static IReadOnlyList<OptionRow> ErrorLog { get; } =
@@ -846,20 +827,7 @@ public static class OptionTables
             Examples = ["5m", "1h", "24h"],
             FirstPage = true,
         },
-        new()
-        {
-            Name = "ReportPath",
-            Kind = OptionKind.Path,
-            Help = "Create a report: Excel workbook (.xlsx) or HTML report (.html).",
-            ProgramName = "--report",
-            ValueName = "FILE",
-            FirstPage = true,
-        },
-        ResultOptions.Force with
-        {
-            Help = "Replace an existing report.",
-            FirstPage = true,
-        },
+        .. AnalysisReport,
     ];
 
     public static IReadOnlyList<OptionRow> Replica { get; } =
@@ -875,17 +843,7 @@ public static class OptionTables
             FirstPage = true,
         },
         s_secretFile,
-        GetTestOption("FileSize") with
-        {
-            Count = OptionValueCount.One,
-            Default = "256MB",
-            FirstPage = true,
-        },
-        s_suite[1] with
-        {
-            FirstPage = true,
-        },
-        s_permissions.First(row => row.Name == OptionNames.FillVolume.Name),
+        .. s_ownFile,
     ];
 
     public static IReadOnlyList<OptionRow> FleetLead { get; } =

@@ -7,8 +7,6 @@ namespace IoBench.Cli;
 
 internal static class AdviseCommand
 {
-    private const int MaxWidth = 79;
-
     public static Command Create(CliConsole console)
     {
         var snapshots = new Argument<string[]>("FILE")
@@ -53,11 +51,7 @@ internal static class AdviseCommand
                 console.Json.WriteLine(AnalysisJson.SerializeAdvice(advice));
             else
                 WriteAdvice(console.Out, advice, request.All);
-            if (output is not null)
-            {
-                CancellableFileCall.RunToCompletion(console, output.Path, () => AnalysisReport.Save(output, advice));
-                console.Error.WriteLine($"Report saved: {output.Path}");
-            }
+            OutputDestinations.SaveReport(console, output, file => AnalysisReport.Save(file, advice));
             return advice.Recommended is null ? ExitCodes.RequirementNotMet : ExitCodes.Success;
         });
         return command;
@@ -104,7 +98,7 @@ internal static class AdviseCommand
             .ToList();
         TextTable.WriteTable(
             output,
-            MaxWidth,
+            TextTable.MinWidth,
             rows,
             [
                 "Role",
@@ -137,7 +131,7 @@ internal static class AdviseCommand
             output.WriteLine($"{plan.Name}, do not fit:");
             TextTable.WriteTable(
                 output,
-                MaxWidth,
+                TextTable.MinWidth,
                 [.. plan.Rejected.Select(choice => new[] { choice.Role, choice.Storage, choice.Reason! })],
                 "Role",
                 "Storage",
@@ -148,7 +142,7 @@ internal static class AdviseCommand
         output.WriteLine("Not considered:");
         TextTable.WriteTable(
             output,
-            MaxWidth,
+            TextTable.MinWidth,
             [.. advice.NotConsidered.Select(sku => new[] { sku.Storage, sku.Reason })],
             "Storage",
             "Reason"

@@ -1,6 +1,5 @@
 using System.CommandLine;
 using IoBench.Application;
-using IoBench.Engine;
 
 namespace IoBench.Cli;
 
@@ -33,19 +32,11 @@ internal static class CheckCommand
             RunChecks(
                 console,
                 HostCheckRequest.Create(parsed.GetValue(folders) ?? [], options.ReadValues(parsed)),
-                IsJson(parsed.GetText(format))
+                parsed.IsJsonRequested(format)
             )
         );
         return command;
     }
-
-    private static bool IsJson(string? format) =>
-        format?.ToUpperInvariant() switch
-        {
-            "JSON" => true,
-            null or "TABLE" => false,
-            _ => throw IoBenchException.Usage("IoBench.Usage", $"{new OptionName("Format")} of iobench check must be table or json."),
-        };
 
     private static int RunChecks(CliConsole console, HostCheckRequest request, bool isJson)
     {

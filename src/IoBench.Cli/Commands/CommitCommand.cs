@@ -24,33 +24,18 @@ internal static class CommitCommand
                 console,
                 CommitPlan.Create(parsed.GetValue(path)!, values),
                 CommitPlan.CreateSettings(values),
-                CommitReport.GetRequest(values),
-                IsJson(parsed.GetText(format)),
+                values,
+                parsed.IsJsonRequested(format),
                 parsed.GetValue(quiet)
             );
         });
         return command;
     }
 
-    private static bool IsJson(string? format) =>
-        format?.ToUpperInvariant() switch
-        {
-            "JSON" => true,
-            null or "TABLE" => false,
-            _ => throw IoBenchException.Usage("IoBench.Usage", $"{new OptionName("Format")} of iobench commit must be table or json."),
-        };
-
-    private static int RunTest(
-        CliConsole console,
-        CommitPlan plan,
-        SuiteSettings settings,
-        CommitReportRequest? report,
-        bool isJson,
-        bool quiet
-    )
+    private static int RunTest(CliConsole console, CommitPlan plan, SuiteSettings settings, OptionValues values, bool isJson, bool quiet)
     {
         console.RequireOutput();
-        using var output = CommitReport.Reserve(report, plan);
+        using var output = AnalysisReport.Reserve(values, plan.Test);
         var progress = new ProgressLine(console.Error, console.IsErrorTerminal && !quiet);
         var suite = new ConsoleSuiteObserver(console, progress) { IsQuiet = quiet };
         var approval = SuiteApproval.Create([plan.Test], settings, suite, needsAll: true);
@@ -68,20 +53,8 @@ internal static class CommitCommand
             console.Json.WriteLine(AnalysisJson.SerializeCommit(result));
         else
             WriteResult(console, result);
-        if (output is not null)
-        {
-            CancellableFileCall.RunToCompletion(console, output.Path, () => CommitReport.Save(output, result));
-            if (!quiet)
-                console.Error.WriteLine($"Report saved: {output.Path}");
-        }
-        var files = settings.RemoveTestFile
-            ? SuiteTestFiles.RemoveOwnFiles([result.Path]).Where(removal => removal.Error is not null)
-            : SuiteTestFiles.DescribeKeptFiles(approval.Targets);
-        foreach (var file in files)
-            if (file.Error is not null)
-                App.WriteError(console, file.Error);
-            else if (!quiet)
-                console.Error.WriteLine(file.Text.Render(console.Spelling));
+        OutputDestinations.SaveReport(console, output, file => AnalysisReport.Save(file, result), quiet);
+        RunMessages.WriteTestFiles(console, approval.Targets, settings.RemoveTestFile, quiet);
         return ExitCodes.Success;
     }
 

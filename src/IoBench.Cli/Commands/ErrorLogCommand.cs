@@ -40,7 +40,7 @@ internal static class ErrorLogCommand
             var values = options.ReadValues(parsed);
             var output = ReadFormat(parsed.GetText(format));
             var interval = ErrorLogImporter.GetInterval(values);
-            using var report = ErrorLogImporter.ReserveReport(values);
+            using var report = AnalysisReport.Reserve(values);
             var exitCode = ExitCodes.Success;
             if (output == OutputFormat.Csv)
                 ErrorLogCsvWriter.WriteHeader(console.Data);
@@ -57,12 +57,8 @@ internal static class ErrorLogCommand
                 console.Json.WriteLine(AnalysisJson.SerializeErrorLog(result));
             else if (output == OutputFormat.Table && result.Logs.Count > 0)
                 ErrorLogTable.Write(console.Out, result);
-            if (report is not null && result.Logs.Count > 0)
-            {
-                CancellableFileCall.RunToCompletion(console, report.Path, () => ErrorLogImporter.SaveReport(report, result));
-                if (!parsed.GetValue(quiet))
-                    console.Error.WriteLine($"Report saved: {report.Path}");
-            }
+            if (result.Logs.Count > 0)
+                OutputDestinations.SaveReport(console, report, file => AnalysisReport.Save(file, result), parsed.GetValue(quiet));
             return exitCode == ExitCodes.Success && result.HasIOErrors ? ExitCodes.RequirementNotMet : exitCode;
         });
         return command;

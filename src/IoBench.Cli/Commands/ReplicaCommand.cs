@@ -60,7 +60,8 @@ internal static class ReplicaCommand
         finally
         {
             progress.Clear();
-            RemoveFile();
+            if (settings.RemoveTestFile)
+                RunMessages.WriteTestFiles(console, approval.Targets, remove: true, quiet);
         }
         // Ctrl+C is the way to end a replica.
         return ExitCodes.Success;
@@ -74,14 +75,6 @@ internal static class ReplicaCommand
                 progress.Clear();
                 console.Error.WriteLine(SafeText.Escape(line));
             }
-        }
-
-        void RemoveFile()
-        {
-            if (!settings.RemoveTestFile)
-                return;
-            foreach (var removal in SuiteTestFiles.RemoveOwnFiles([approval.Targets[0].Target.Path]).Where(file => file.Error is not null))
-                App.WriteError(console, removal.Error!);
         }
     }
 }

@@ -95,11 +95,7 @@ internal static class TestCommand
             WriteFiles(console.Out, rating.Files);
             console.Error.WriteLine($"Rule set {set.Name}: {set.Source}");
         }
-        if (output is not null)
-        {
-            CancellableFileCall.RunToCompletion(console, output.Path, () => AnalysisReport.Save(output, [rating]));
-            console.Error.WriteLine($"Report saved: {output.Path}");
-        }
+        OutputDestinations.SaveReport(console, output, file => AnalysisReport.Save(file, [rating]));
         return rating.FailsRequirement ? ExitCodes.RequirementNotMet : ExitCodes.Success;
     }
 
@@ -123,14 +119,6 @@ internal static class TestCommand
     }
 
     private static string FormatMs(double? milliseconds) => milliseconds is null ? "" : NumberFormat.Latency(milliseconds);
-
-    internal static bool IsJsonRequested(this ParseResult parsed, Option<string[]> format) =>
-        parsed.GetText(format)?.ToUpperInvariant() switch
-        {
-            null or "TABLE" => false,
-            "JSON" => true,
-            var other => throw OptionParsing.CreateOptionError(parsed, format, $"'{other.ToLowerInvariant()}' is not one of table, json."),
-        };
 
     private static void WriteVerdicts(TextWriter output, IReadOnlyList<RuleVerdict> verdicts)
     {

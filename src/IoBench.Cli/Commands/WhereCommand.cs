@@ -1,6 +1,5 @@
 using System.CommandLine;
 using IoBench.Application;
-using IoBench.Engine;
 
 namespace IoBench.Cli;
 
@@ -19,22 +18,14 @@ internal static class WhereCommand
         command.SetAction(parsed =>
         {
             var values = options.ReadValues(parsed);
-            var isJson = IsJson(parsed.GetText(format));
+            var isJson = parsed.IsJsonRequested(format);
             console.RequireOutput();
             var plan = LatencySourcePlan.Create(parsed.GetValue(path)!, values);
-            using var report = LatencySourceReport.Reserve(values, plan);
+            using var report = AnalysisReport.Reserve(values, plan.Tests[0].Test);
             return RunTests(console, plan, LatencySourcePlan.CreateSettings(values), report, isJson, parsed.GetValue(quiet));
         });
         return command;
     }
-
-    private static bool IsJson(string? format) =>
-        format?.ToUpperInvariant() switch
-        {
-            "JSON" => true,
-            null or "TABLE" => false,
-            _ => throw IoBenchException.Usage("IoBench.Usage", $"{new OptionName("Format")}: where prints a table or json."),
-        };
 
     private static int RunTests(
         CliConsole console,
@@ -56,14 +47,7 @@ internal static class WhereCommand
             Compare(console, plan, approval, suite, progress, isJson);
         else
             FindSource(console, plan, approval, suite, progress, report, isJson, quiet);
-        var files = settings.RemoveTestFile
-            ? SuiteTestFiles.RemoveOwnFiles([approval.Targets[0].Target.Path]).Where(removal => removal.Error is not null)
-            : SuiteTestFiles.DescribeKeptFiles(approval.Targets);
-        foreach (var file in files)
-            if (file.Error is not null)
-                App.WriteError(console, file.Error);
-            else if (!quiet)
-                console.Error.WriteLine(file.Text.Render(console.Spelling));
+        RunMessages.WriteTestFiles(console, approval.Targets, settings.RemoveTestFile, quiet);
         return ExitCodes.Success;
     }
 
@@ -84,11 +68,7 @@ internal static class WhereCommand
             console.Json.WriteLine(AnalysisJson.SerializeLatencySource(result));
         else
             Write(console, LatencySourceMessages.DescribeFindings(result), LatencySourceTable.Format(result));
-        if (report is null)
-            return;
-        CancellableFileCall.RunToCompletion(console, report.Path, () => LatencySourceReport.Save(report, result));
-        if (!quiet)
-            console.Error.WriteLine($"Report saved: {report.Path}");
+        OutputDestinations.SaveReport(console, report, file => AnalysisReport.Save(file, result), quiet);
     }
 
     private static void Compare(

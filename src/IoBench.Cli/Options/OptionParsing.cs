@@ -48,6 +48,15 @@ internal static class OptionParsing
         };
     }
 
+    /// <summary>Whether <c>--format</c> of a command that prints a table or JSON is json.</summary>
+    public static bool IsJsonRequested(this ParseResult parsed, Option<string[]> format) =>
+        parsed.GetText(format)?.ToUpperInvariant() switch
+        {
+            null or "TABLE" => false,
+            "JSON" => true,
+            var other => throw CreateOptionError(parsed, format, $"'{other.ToLowerInvariant()}' is not one of table, json."),
+        };
+
     public static IoBenchException CreateOptionError(ParseResult parsed, Option option, string message) =>
         IoBenchException.Usage("IoBench.Usage", $"{parsed.GetTypedName(option)}: {message}");
 

@@ -100,6 +100,16 @@ internal sealed class OutputDestinations
             console.Error.WriteLine($"Report saved: {output.ReportPath} ({NumberFormat.Pluralize(results.Count, "result")})");
     }
 
+    /// <summary>Saves a report that has no results of tests; nothing if it was not requested.</summary>
+    public static void SaveReport(CliConsole console, OutputFile? report, Action<OutputFile> save, bool quiet = false)
+    {
+        if (report is null)
+            return;
+        CancellableFileCall.RunToCompletion(console, report.Path, () => save(report));
+        if (!quiet)
+            console.Error.WriteLine($"Report saved: {report.Path}");
+    }
+
     /// <summary>Writes the metrics of a run; nothing if they were not requested.</summary>
     /// <param name="rules">Required rule set; null for the rule set of the storage type.</param>
     public static void WriteMetrics(

@@ -9,7 +9,6 @@ namespace IoBench.Cli;
 /// <summary>Summary of ERRORLOG files in at most 79 columns.</summary>
 internal static class ErrorLogTable
 {
-    private const int Width = 79;
     private const int MaxFiles = 10;
     private const int MaxTimelineLines = 20;
 
@@ -34,14 +33,14 @@ internal static class ErrorLogTable
     {
         var table = new TextTable(
             [Text("  Message", 17), Number("Count", 5), Number("I/Os >=", 7), Number("Max s", 6), Text("First", 16), Text("Last", 16)],
-            Width
+            TextTable.MinWidth
         );
         foreach (var line in table.FormatHeader())
             output.WriteLine(line);
         foreach (var file in files.Take(MaxFiles))
         {
             var name = file.ToString();
-            output.WriteLine(name.Length <= Width ? name : "…" + name[^(Width - 1)..]);
+            output.WriteLine(name.Length <= TextTable.MinWidth ? name : "…" + name[^(TextTable.MinWidth - 1)..]);
             foreach (var kind in file.Kinds)
                 output.WriteLine(
                     table.FormatRow([
@@ -76,7 +75,7 @@ internal static class ErrorLogTable
                 Number("Max s", 6),
                 new("File or database", shown.Max(line => line.Interval.ToString().Length), IsNumber: false),
             ],
-            Width
+            TextTable.MinWidth
         );
         foreach (var line in table.FormatHeader())
             output.WriteLine(line);

@@ -35,6 +35,19 @@ internal static class RunMessages
         notes.ForEach(console.Error.WriteLine);
     }
 
+    /// <summary>Removes the test files, or lists those that stay.</summary>
+    public static void WriteTestFiles(CliConsole console, IReadOnlyList<ApprovedTarget> targets, bool remove, bool quiet)
+    {
+        var files = remove
+            ? SuiteTestFiles.RemoveOwnFiles(targets).Where(removal => removal.Error is not null)
+            : SuiteTestFiles.DescribeKeptFiles(targets);
+        foreach (var file in files)
+            if (file.Error is not null)
+                App.WriteError(console, file.Error);
+            else if (!quiet)
+                console.Error.WriteLine(file.Text.Render(console.Spelling));
+    }
+
     internal static IEnumerable<string> DescribeWarnings(IReadOnlyList<IoTestResult> results, OptionSpelling spelling) =>
         WarningSummary.Summarize(results).Select(warning => App.DescribeWarning(warning.Warning, spelling, warning.Names));
 

@@ -11,6 +11,9 @@ internal sealed class TextTable
     /// <summary>Maximum width in a file, a pipe, or a wide terminal.</summary>
     public const int MaxWidth = 120;
 
+    /// <summary>Width on a terminal of 80 columns.</summary>
+    public const int MinWidth = 79;
+
     private const string Gap = "  ";
     private readonly IReadOnlyList<TextColumn> _columns;
     private readonly int[] _widths;
