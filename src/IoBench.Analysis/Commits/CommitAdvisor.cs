@@ -401,13 +401,16 @@ internal sealed class CommitAdvisor
     private string? FindDisturbance()
     {
         var cpu = _result.Measurements.Select(item => item.OtherCpuPercent ?? 0).DefaultIfEmpty().Average();
-        if (cpu >= BusyCpuPercent)
-            return FormattableString.Invariant($"other programs used {cpu:0}% of the CPU time");
         var stolen = _result.Measurements.Select(item => item.StolenCpuPercent).DefaultIfEmpty().Average();
-        if (stolen >= BusyStolenPercent)
-            return FormattableString.Invariant($"the hypervisor gave {stolen:0}% of the CPU time to other virtual machines");
-        return GetOtherIO().Percent >= BusyIOPercent ? "the device also served other I/O" : null;
+        return DescribeBusyCpu(cpu, stolen) ?? (GetOtherIO().Percent >= BusyIOPercent ? "the device also served other I/O" : null);
     }
+
+    /// <summary>Who used the CPUs, such as <c>other programs used 81% of the CPU time</c>; null if they were free.</summary>
+    public static string? DescribeBusyCpu(double? otherPercent, double stolenPercent) =>
+        otherPercent >= BusyCpuPercent ? FormattableString.Invariant($"other programs used {otherPercent:0}% of the CPU time")
+        : stolenPercent >= BusyStolenPercent
+            ? FormattableString.Invariant($"the hypervisor gave {stolenPercent:0}% of the CPU time to other virtual machines")
+        : null;
 
     /// <summary>I/O that the test did not request, and its share of the test's own I/O in percent.</summary>
     private (long Reads, long Bytes, double Percent) GetOtherIO()

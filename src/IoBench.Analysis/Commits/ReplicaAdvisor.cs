@@ -5,8 +5,6 @@ namespace IoBench.Analysis;
 /// <summary>Turns the measurements with a replica into the prediction of an availability group.</summary>
 internal static class ReplicaAdvisor
 {
-    private const double BusyCpuPercent = 50;
-    private const double BusyStolenPercent = 10;
     private const string Repeat = "Repeat the test when this computer is less busy";
 
     public static IEnumerable<Finding> Advise(CommitResult result, ReplicaResult replica)
@@ -54,16 +52,17 @@ internal static class ReplicaAdvisor
     {
         var pairs = items.Select(item => (Item: item, Alone: FindAlone(result, item))).ToList();
         var cpu = pairs.Max(pair => Math.Max(pair.Item.OtherCpuPercent ?? 0, pair.Alone?.OtherCpuPercent ?? 0));
-        if (cpu >= BusyCpuPercent)
-            return FormattableString.Invariant($"other programs used {cpu:0}% of the CPU time.");
         var stolen = pairs.Max(pair => Math.Max(pair.Item.StolenCpuPercent, pair.Alone?.StolenCpuPercent ?? 0));
-        if (stolen >= BusyStolenPercent)
-            return FormattableString.Invariant($"the hypervisor gave {stolen:0}% of the CPU time to other virtual machines.");
+        if (CommitAdvisor.DescribeBusyCpu(cpu, stolen) is { } busy)
+            return busy + ".";
         // A replica cannot make commits faster, so something else changed.
         return pairs.Exists(pair => pair.Alone?.CommitsPerSecond * RateComparison.MinFactor < pair.Item.CommitsPerSecond)
             ? "commits with the replica were faster than commits without it, so something else affected the test."
             : null;
     }
+
+    private static string? DescribeBusyCpu(ReplicaMeasurement item) =>
+        CommitAdvisor.DescribeBusyCpu(item.OtherCpuPercent, item.StolenCpuPercent);
 
     private static CommitMeasurement? FindAlone(CommitResult result, ReplicaMeasurement item) =>
         result.Measurements.FirstOrDefault(local =>
@@ -108,15 +107,8 @@ internal static class ReplicaAdvisor
                 evidence: evidence
             );
         var slow = FormattableString.Invariant($"the {item.SlowCommitCount:#,0} commits at or above the p99 of {p99:0.000} ms");
-        var busy =
-            item.OtherCpuPercent >= BusyCpuPercent
-                ? FormattableString.Invariant(
-                    $" Other programs used {item.OtherCpuPercent:0}% of the CPU time, and all parts include waits for a CPU."
-                )
-            : item.StolenCpuPercent >= BusyStolenPercent
-                ? FormattableString.Invariant(
-                    $" The hypervisor gave {item.StolenCpuPercent:0}% of the CPU time to other virtual machines, and all parts include waits for a CPU."
-                )
+        var busy = DescribeBusyCpu(item) is { } reason
+            ? $" {char.ToUpperInvariant(reason[0])}{reason[1..]}, and all parts include waits for a CPU."
             : "";
         if (item.LongestPart is { } disturbed && busy.Length > 0)
             return Create(
@@ -166,9 +158,7 @@ internal static class ReplicaAdvisor
         );
         if (redo is null)
             return null;
-        var isBusy = new[] { plain, redo }.Any(item =>
-            item.OtherCpuPercent >= BusyCpuPercent || item.StolenCpuPercent >= BusyStolenPercent
-        );
+        var isBusy = new[] { plain, redo }.Any(item => DescribeBusyCpu(item) is not null);
         var change = RateComparison.Create(plain.RoundRates, redo.RoundRates, isBusy);
         var committers = NumberFormat.Pluralize(plain.Committers, "committer");
         FindingEvidence[] evidence = [new("Without redo", plain.AverageMs, "ms"), new("With redo", redo.AverageMs, "ms")];
