@@ -58,13 +58,13 @@ internal static class FleetMessages
             yield return new(
                 "",
                 WarningCodes.FleetNoStart,
-                "A result has no start time. IoBench cannot determine whether these hosts ran concurrently, so there is no sum."
+                "A result has no start time. IoBench cannot determine whether these hosts ran concurrently, so IoBench reports no sum."
             );
         else if (share < FleetGroup.SumFromPercent)
             yield return new(
                 "",
                 WarningCodes.FleetWindow,
-                $"All hosts measured concurrently for only {common:0.0} s, which is {share:0}% of the time of one host. There is no sum."
+                $"All hosts measured concurrently for only {common:0.0} s, which is {share:0}% of the time of one host. IoBench reports no sum."
             );
         else if (share < FleetGroup.WarnBelowPercent)
             yield return new(

@@ -77,7 +77,7 @@ public sealed class FileStatsRating : IHasFindings
         ArgumentNullException.ThrowIfNull(snapshots);
         ArgumentNullException.ThrowIfNull(rules);
         if (snapshots.Count == 0)
-            throw IoBenchException.Usage("IoBench.NoSnapshot", "There is no snapshot of sys.dm_io_virtual_file_stats to rate.");
+            throw IoBenchException.Usage("IoBench.NoSnapshot", "The input contains no snapshot of sys.dm_io_virtual_file_stats.");
         List<IoWarning> warnings = [];
         var windows = snapshots.Count == 1 ? [FileStatsWindow.SinceStart(snapshots[0])] : FileStatsWindow.CreateAll(snapshots, warnings);
         FileStatsWindow.AddFileWarnings(snapshots, warnings);

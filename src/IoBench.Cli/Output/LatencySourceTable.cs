@@ -5,10 +5,9 @@ namespace IoBench.Cli;
 
 internal static class LatencySourceTable
 {
-    private const int Width = 79;
     private const int NumberWidth = 10;
     private const int MinNameWidth = 26;
-    private const int MaxNameWidth = Width - 2 * (NumberWidth + 1);
+    private const int MaxNameWidth = TextTable.MinWidth - 2 * (NumberWidth + 1);
     private const string Indent = "    ";
 
     /// <summary>Tables of at most 79 columns. Long names and notes continue on the next lines.</summary>
@@ -24,7 +23,7 @@ internal static class LatencySourceTable
                 var name = TextTable.WrapText(layer.Layer, width - Indent.Length).ToList();
                 yield return $"{(layer.IsNamed ? "> " : "  ")}{name[0]}".PadRight(width)
                     + $" {NumberFormat.Fixed(layer.Milliseconds, 3), NumberWidth} {NumberFormat.Fixed(layer.Percent, 1) + "%", NumberWidth}";
-                foreach (var line in name.Skip(1).Concat(TextTable.WrapText(layer.Note ?? "", Width - Indent.Length)))
+                foreach (var line in name.Skip(1).Concat(TextTable.WrapText(layer.Note ?? "", TextTable.MinWidth - Indent.Length)))
                     if (line.Length > 0)
                         yield return Indent + line;
             }
