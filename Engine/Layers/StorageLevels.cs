@@ -228,11 +228,11 @@ public sealed class StorageLevels
                 Details = details.Length == 0 ? null : details,
                 IsCoarse = devices.Any(device => !device.HasRequestQueues),
                 NeedsCpu = devices.Any(StorageNames.NeedsCpu),
-                IsCounted = devices.All(device => device.ReadQueueValue("iostats") != "0"),
+                IsCounted = devices.All(IsCounted),
             },
             [
                 .. devices
-                    .Where(device => device.ReadQueueValue("iostats") != "0")
+                    .Where(IsCounted)
                     .Select(device => new Source(
                         () => DeviceCounters.ParseLinuxCounters(device.ReadValue("stat")),
                         () => DeviceCounters.ParseLinuxCounters(device.WholeDisk.ReadValue("stat")),
@@ -241,6 +241,15 @@ public sealed class StorageLevels
             ]
         );
     }
+
+    // Kernels such as 6.1 show 0 for device mapper, and count its I/Os nevertheless.
+    private static bool IsCounted(LinuxBlockDevice device) =>
+        device.ReadQueueValue("iostats") != "0"
+        || (
+            !device.HasRequestQueues
+            && DeviceCounters.ParseLinuxCounters(device.ReadValue("stat")) is { } load
+            && load.ReadCount + load.WriteCount > 0
+        );
 
     private void AddLoopFile(LinuxBlockDevice loop)
     {

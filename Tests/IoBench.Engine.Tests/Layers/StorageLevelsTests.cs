@@ -119,6 +119,18 @@ public class StorageLevelsTests : TargetTestBase
     }
 
     [LinuxFact]
+    public void Device_mapper_that_counts_without_iostats_is_counted()
+    {
+        CreateDevice("sdb", "9000:16");
+        var device = CreateMapped("dm-0", "9001:0", "CRYPT-LUKS2-1", "sdb");
+        Write("devices/dm-0/queue/iostats", "0");
+        Write("devices/dm-0/stat", "20 0 160 884 0 0 0 0 0 884 884");
+        Assert.True(StorageLevels.Create(device, "xfs").Levels[1].IsCounted);
+        Directory.CreateDirectory(GetPath("devices/dm-0/mq"));
+        Assert.False(StorageLevels.Create(device, "xfs").Levels[1].IsCounted);
+    }
+
+    [LinuxFact]
     public void Limits_of_the_control_groups_belong_to_their_device()
     {
         var device = CreateDevice("sdb", "9000:16");
