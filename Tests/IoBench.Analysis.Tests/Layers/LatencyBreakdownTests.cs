@@ -115,6 +115,18 @@ public class LatencyBreakdownTests
         Assert.Equal(LatencyCause.Layer, Break(run, [s_files, Device("sda", "disk")], [null, Load(1.5)]).Cause);
     }
 
+    [Theory]
+    [InlineData(42)]
+    [InlineData(58)]
+    public void Verdict_is_inconclusive_if_host_and_storage_took_about_the_same_time(double waitPercent)
+    {
+        var run = CreateRead(2);
+        run.ProcessorWaitPercent = waitPercent;
+        var found = Break(run, [s_files, Device("sda", "disk")], [null, Load(0.8)]);
+        Assert.Equal(LatencyCause.Inconclusive, found.Cause);
+        Assert.Null(found.NamedLayer);
+    }
+
     [Fact]
     public void Other_load_on_the_device_is_stated()
     {

@@ -8,6 +8,9 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
     private const double MinShare = 0.5;
     private const long MinIOs = 20;
 
+    /// <summary>Smaller differences between the delays of this computer and the time of the storage name neither, as a share of the average.</summary>
+    private const double MinHostDifference = 0.2;
+
     /// <summary>CPUs that can take part in one I/O: those of IoBench, of the interrupt, and of a thread of the storage.</summary>
     private const double CpusPerIO = 3;
 
@@ -62,6 +65,13 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
         var host = parts.Where(part => part.Layer.Kind is LatencyLayerKind.CpuWait or LatencyLayerKind.HostPause).ToList();
         var hostMs = host.Sum(part => part.Layer.Milliseconds);
         var storageMs = parts.Where(part => part.Layer.Kind == LatencyLayerKind.Storage).Sum(part => part.Layer.Milliseconds);
+        if (host.Count > 0 && Math.Abs(hostMs - storageMs) < MinHostDifference * total)
+            return Inconclusive(
+                FormattableString.Invariant(
+                    $"this computer delayed IoBench for {100 * hostMs / total:0.0}% of {TotalText}, about as long as the storage took ({100 * storageMs / total:0.0}%)"
+                ),
+                "Stop other programs on this computer, and repeat the test"
+            );
         if (hostMs > storageMs && host.Count > 0)
             return BlameHost(host.MaxBy(part => part.Layer.Milliseconds)!, hostMs);
         var largest = parts.MaxBy(part => part.Layer.Milliseconds)!;
