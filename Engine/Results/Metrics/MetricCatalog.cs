@@ -9,245 +9,113 @@ public static class MetricCatalog
     /// <summary>Flat properties, in the order in which <see cref="IoTestResult"/> declares them.</summary>
     public static IReadOnlyList<ResultMetric> All { get; } =
     [
-        DefineText("Source", "Source", "Where the result comes from.", r => r.Source, (r, v) => r.Source = v) with
+        DefineText(nameof(IoTestResult.Source), "Source", "Where the result comes from.") with
         {
             IsNullable = false,
         },
-        DefineText("SourceFile", "File", "File that IoBench read the result from.", r => r.SourceFile, (r, v) => r.SourceFile = v),
-        DefineInteger("SourceLine", "Line", "First line of the run in that file, from 1.", r => r.SourceLine, (r, v) => r.SourceLine = v),
-        DefineText("ToolVersion", "Version", "Version of the tool.", r => r.ToolVersion, (r, v) => r.ToolVersion = v),
-        DefineEnum("Status", "Status", "How the run ended.", r => r.Status, (r, v) => r.Status = v),
-        DefineText(
-            "RunId",
-            "Run",
-            "Unique id of the run. The results of a suite have the same `Label`.",
-            r => r.RunId,
-            (r, v) => r.RunId = v
-        ),
-        DefineText("Label", "Label", "Label that the user specified.", r => r.Label, (r, v) => r.Label = v),
-        DefineText("Workload", "Workload", "Workload name.", r => r.Workload, (r, v) => r.Workload = v),
-        DefineText("WorkloadRole", "Role", "File role and use in SQL Server.", r => r.WorkloadRole, (r, v) => r.WorkloadRole = v),
-        DefineText("ComputerName", "Computer", "Computer that ran the test.", r => r.ComputerName, (r, v) => r.ComputerName = v),
-        DefineTime("StartTime", "Started", "Start time with its offset from UTC.", r => r.StartTime, (r, v) => r.StartTime = v) with
+        DefineText(nameof(IoTestResult.SourceFile), "File", "File that IoBench read the result from."),
+        DefineInteger(nameof(IoTestResult.SourceLine), "Line", "First line of the run in that file, from 1."),
+        DefineText(nameof(IoTestResult.ToolVersion), "Version", "Version of the tool."),
+        DefineEnum<IoResultStatus>(nameof(IoTestResult.Status), "Status", "How the run ended."),
+        DefineText(nameof(IoTestResult.RunId), "Run", "Unique id of the run. The results of a suite have the same `Label`."),
+        DefineText(nameof(IoTestResult.Label), "Label", "Label that the user specified."),
+        DefineText(nameof(IoTestResult.Workload), "Workload", "Workload name."),
+        DefineText(nameof(IoTestResult.WorkloadRole), "Role", "File role and use in SQL Server."),
+        DefineText(nameof(IoTestResult.ComputerName), "Computer", "Computer that ran the test."),
+        DefineTime(nameof(IoTestResult.StartTime), "Started", "Start time with its offset from UTC.") with
         {
             ExactUnit = "local to the test",
         },
-        DefineText("Path", "Path", "Path of the target. Several paths are joined by `; `.", r => r.Path, (r, v) => r.Path = v),
-        DefineInteger("TargetCount", "Targets", "Number of targets.", r => r.TargetCount, (r, v) => r.TargetCount = v),
-        DefineNumber(
-            "FileSizeMB",
-            "Size",
-            "file size",
-            "Size of the test file in MiB; the sum for several files.",
-            r => r.FileSizeMB,
-            (r, v) => r.FileSizeMB = v
-        ) with
+        DefineText(nameof(IoTestResult.Path), "Path", "Path of the target. Several paths are joined by `; `."),
+        DefineInteger(nameof(IoTestResult.TargetCount), "Targets", "Number of targets."),
+        DefineNumber(nameof(IoTestResult.FileSizeMB), "Size", "file size", "Size of the test file in MiB; the sum for several files.") with
         {
             Unit = "MB",
             ExactUnit = "MiB",
         },
-        DefineInteger("ThreadCount", "Thr", "Number of threads of the run.", r => r.ThreadCount, (r, v) => r.ThreadCount = v),
-        DefineInteger(
-            "OutstandingIO",
-            "QD",
-            "Outstanding I/Os per thread and target.",
-            r => r.OutstandingIO,
-            (r, v) => r.OutstandingIO = v
-        ) with
+        DefineInteger(nameof(IoTestResult.ThreadCount), "Thr", "Number of threads of the run."),
+        DefineInteger(nameof(IoTestResult.OutstandingIO), "QD", "Outstanding I/Os per thread and target.") with
         {
             ExactUnit = "per thread and target",
         },
-        DefineInteger(
-            "TotalOutstanding",
-            "Out",
-            "Outstanding I/Os of the whole run.",
-            r => r.TotalOutstanding,
-            (r, v) => r.TotalOutstanding = v
-        ),
-        DefineNumber(
-            "BlockSizeKB",
-            "KB",
-            "block size",
-            "Block size in KB (1,024 bytes).",
-            r => r.BlockSizeKB,
-            (r, v) => r.BlockSizeKB = v
-        ) with
+        DefineInteger(nameof(IoTestResult.TotalOutstanding), "Out", "Outstanding I/Os of the whole run."),
+        DefineNumber(nameof(IoTestResult.BlockSizeKB), "KB", "block size", "Block size in KB (1,024 bytes).") with
         {
             Unit = "KB",
             ExactUnit = "KiB",
         },
-        DefineEnum("Operation", "Operation", "Read, Write, or Mixed.", r => r.Operation, (r, v) => r.Operation = v),
-        DefineInteger("WritePercent", "Write%", "Write percentage.", r => r.WritePercent, (r, v) => r.WritePercent = v) with
+        DefineEnum<IoOperation>(nameof(IoTestResult.Operation), "Operation", "Read, Write, or Mixed."),
+        DefineInteger(nameof(IoTestResult.WritePercent), "Write%", "Write percentage.") with
         {
             Unit = "%",
             ExactUnit = "%",
         },
-        DefineEnum("AccessPattern", "Pattern", "Access pattern.", r => r.AccessPattern, (r, v) => r.AccessPattern = v),
-        DefineText("IOPattern", "IOPattern", "Pattern in words, such as `8KB random read`.", r => r.IOPattern, (r, v) => r.IOPattern = v),
-        DefineEnum("Buffering", "Buffering", "Buffering mode.", r => r.Buffering, (r, v) => r.Buffering = v),
-        DefineEnum(
-            "LoadModel",
-            "Load",
-            "Closed loop (fixed queue depth) or open loop (target rate).",
-            r => r.LoadModel,
-            (r, v) => r.LoadModel = v
-        ),
-        DefineNumber(
-            "TargetIops",
-            "Asked",
-            "target rate",
-            "Target rate of an open loop in IOPS.",
-            r => r.TargetIops,
-            (r, v) => r.TargetIops = v
-        ) with
+        DefineEnum<IoAccessPattern>(nameof(IoTestResult.AccessPattern), "Pattern", "Access pattern."),
+        DefineText(nameof(IoTestResult.IOPattern), "IOPattern", "Pattern in words, such as `8KB random read`."),
+        DefineEnum<IoBuffering>(nameof(IoTestResult.Buffering), "Buffering", "Buffering mode."),
+        DefineEnum<IoLoadModel>(nameof(IoTestResult.LoadModel), "Load", "Closed loop (fixed queue depth) or open loop (target rate)."),
+        DefineNumber(nameof(IoTestResult.TargetIops), "Asked", "target rate", "Target rate of an open loop in IOPS.") with
         {
             Unit = "IOPS",
             ExactUnit = "1/s",
         },
-        DefineInteger("Repeat", "Run", "Number of the repeat, from 1.", r => r.Repeat, (r, v) => r.Repeat = v),
-        DefineNumber(
-            "DurationSeconds",
-            "Seconds",
-            "duration",
-            "Duration of the measurement in seconds.",
-            r => r.DurationSeconds,
-            (r, v) => r.DurationSeconds = v
-        ) with
+        DefineInteger(nameof(IoTestResult.Repeat), "Run", "Number of the repeat, from 1."),
+        DefineNumber(nameof(IoTestResult.DurationSeconds), "Seconds", "duration", "Duration of the measurement in seconds.") with
         {
             Unit = "s",
             ExactUnit = "s",
         },
-        DefineRate("BandwidthMBps", "MiB/s", "bandwidth", "Throughput in MiB/s.", r => r.BandwidthMBps, (r, v) => r.BandwidthMBps = v),
-        DefineRate("IOPS", "IOPS", "IOPS", "IOPS.", r => r.IOPS, (r, v) => r.IOPS = v),
-        DefineRate("ReadMBps", "Read MiB/s", "read throughput", "Read throughput in MiB/s.", r => r.ReadMBps, (r, v) => r.ReadMBps = v),
-        DefineRate("ReadIOPS", "Read IOPS", "read IOPS", "Read IOPS.", r => r.ReadIOPS, (r, v) => r.ReadIOPS = v),
-        DefineRate(
-            "WriteMBps",
-            "Write MiB/s",
-            "write throughput",
-            "Write throughput in MiB/s.",
-            r => r.WriteMBps,
-            (r, v) => r.WriteMBps = v
-        ),
-        DefineRate("WriteIOPS", "Write IOPS", "write IOPS", "Write IOPS.", r => r.WriteIOPS, (r, v) => r.WriteIOPS = v),
+        DefineRate(nameof(IoTestResult.BandwidthMBps), "MiB/s", "bandwidth", "Throughput in MiB/s."),
+        DefineRate(nameof(IoTestResult.IOPS), "IOPS", "IOPS", "IOPS."),
+        DefineRate(nameof(IoTestResult.ReadMBps), "Read MiB/s", "read throughput", "Read throughput in MiB/s."),
+        DefineRate(nameof(IoTestResult.ReadIOPS), "Read IOPS", "read IOPS", "Read IOPS."),
+        DefineRate(nameof(IoTestResult.WriteMBps), "Write MiB/s", "write throughput", "Write throughput in MiB/s."),
+        DefineRate(nameof(IoTestResult.WriteIOPS), "Write IOPS", "write IOPS", "Write IOPS."),
+        DefineLatency(nameof(IoTestResult.AverageLatencyMs), "Avg ms", "average latency", "Average latency."),
+        DefineLatency(nameof(IoTestResult.MinLatencyMs), "Min ms", "shortest I/O", "Minimum latency."),
+        DefineLatency(nameof(IoTestResult.MaxLatencyMs), "Max ms", "longest I/O", "Maximum latency."),
         DefineLatency(
-            "AverageLatencyMs",
-            "Avg ms",
-            "average latency",
-            "Average latency.",
-            r => r.AverageLatencyMs,
-            (r, v) => r.AverageLatencyMs = v
-        ),
-        DefineLatency("MinLatencyMs", "Min ms", "shortest I/O", "Minimum latency.", r => r.MinLatencyMs, (r, v) => r.MinLatencyMs = v),
-        DefineLatency("MaxLatencyMs", "Max ms", "longest I/O", "Maximum latency.", r => r.MaxLatencyMs, (r, v) => r.MaxLatencyMs = v),
-        DefineLatency(
-            "LatencyStdDevMs",
+            nameof(IoTestResult.LatencyStdDevMs),
             "Dev ms",
             "standard deviation of latency",
-            "Standard deviation of latency (population).",
-            r => r.LatencyStdDevMs,
-            (r, v) => r.LatencyStdDevMs = v
+            "Standard deviation of latency (population)."
         ),
-        DefineLatency("P50Ms", "P50 ms", "median latency", "Median latency.", r => r.P50Ms, (r, v) => r.P50Ms = v),
-        DefineLatency("P90Ms", "P90 ms", "90th percentile", "p90 latency.", r => r.P90Ms, (r, v) => r.P90Ms = v),
-        DefineLatency("P95Ms", "P95 ms", "95th percentile", "p95 latency.", r => r.P95Ms, (r, v) => r.P95Ms = v),
-        DefineLatency("P99Ms", "P99 ms", "p99 latency", "p99 latency.", r => r.P99Ms, (r, v) => r.P99Ms = v),
-        DefineLatency("P999Ms", "P99.9 ms", "99.9th percentile", "p99.9 latency.", r => r.P999Ms, (r, v) => r.P999Ms = v),
+        DefineLatency(nameof(IoTestResult.P50Ms), "P50 ms", "median latency", "Median latency."),
+        DefineLatency(nameof(IoTestResult.P90Ms), "P90 ms", "90th percentile", "p90 latency."),
+        DefineLatency(nameof(IoTestResult.P95Ms), "P95 ms", "95th percentile", "p95 latency."),
+        DefineLatency(nameof(IoTestResult.P99Ms), "P99 ms", "p99 latency", "p99 latency."),
+        DefineLatency(nameof(IoTestResult.P999Ms), "P99.9 ms", "99.9th percentile", "p99.9 latency."),
+        DefineLatency(nameof(IoTestResult.ReadAverageLatencyMs), "Read ms", "average read latency", "Average latency of reads."),
+        DefineLatency(nameof(IoTestResult.ReadP99Ms), "Read P99", "p99 latency of reads", "p99 latency of reads."),
+        DefineLatency(nameof(IoTestResult.WriteAverageLatencyMs), "Write ms", "average write latency", "Average latency of writes."),
+        DefineLatency(nameof(IoTestResult.WriteP99Ms), "Write P99", "p99 latency of writes", "p99 latency of writes."),
         DefineLatency(
-            "ReadAverageLatencyMs",
-            "Read ms",
-            "average read latency",
-            "Average latency of reads.",
-            r => r.ReadAverageLatencyMs,
-            (r, v) => r.ReadAverageLatencyMs = v
-        ),
-        DefineLatency(
-            "ReadP99Ms",
-            "Read P99",
-            "p99 latency of reads",
-            "p99 latency of reads.",
-            r => r.ReadP99Ms,
-            (r, v) => r.ReadP99Ms = v
-        ),
-        DefineLatency(
-            "WriteAverageLatencyMs",
-            "Write ms",
-            "average write latency",
-            "Average latency of writes.",
-            r => r.WriteAverageLatencyMs,
-            (r, v) => r.WriteAverageLatencyMs = v
-        ),
-        DefineLatency(
-            "WriteP99Ms",
-            "Write P99",
-            "p99 latency of writes",
-            "p99 latency of writes.",
-            r => r.WriteP99Ms,
-            (r, v) => r.WriteP99Ms = v
-        ),
-        DefineLatency(
-            "ResponseAverageMs",
+            nameof(IoTestResult.ResponseAverageMs),
             "Resp ms",
             "average response time",
-            "Open loop: average response time, from the scheduled start.",
-            r => r.ResponseAverageMs,
-            (r, v) => r.ResponseAverageMs = v
+            "Open loop: average response time, from the scheduled start."
         ),
+        DefineLatency(nameof(IoTestResult.ResponseP99Ms), "Resp P99", "p99 response time", "Open loop: p99 response time."),
+        DefineLatency(nameof(IoTestResult.ResponseP50Ms), "Resp P50", "median response time", "Open loop: median response time."),
+        DefineLatency(nameof(IoTestResult.ResponseP90Ms), "Resp P90", "90th percentile of response time", "Open loop: p90 response time."),
+        DefineLatency(nameof(IoTestResult.ResponseP95Ms), "Resp P95", "95th percentile of response time", "Open loop: p95 response time."),
         DefineLatency(
-            "ResponseP99Ms",
-            "Resp P99",
-            "p99 response time",
-            "Open loop: p99 response time.",
-            r => r.ResponseP99Ms,
-            (r, v) => r.ResponseP99Ms = v
-        ),
-        DefineLatency(
-            "ResponseP50Ms",
-            "Resp P50",
-            "median response time",
-            "Open loop: median response time.",
-            r => r.ResponseP50Ms,
-            (r, v) => r.ResponseP50Ms = v
-        ),
-        DefineLatency(
-            "ResponseP90Ms",
-            "Resp P90",
-            "90th percentile of response time",
-            "Open loop: p90 response time.",
-            r => r.ResponseP90Ms,
-            (r, v) => r.ResponseP90Ms = v
-        ),
-        DefineLatency(
-            "ResponseP95Ms",
-            "Resp P95",
-            "95th percentile of response time",
-            "Open loop: p95 response time.",
-            r => r.ResponseP95Ms,
-            (r, v) => r.ResponseP95Ms = v
-        ),
-        DefineLatency(
-            "ResponseP999Ms",
+            nameof(IoTestResult.ResponseP999Ms),
             "Resp 99.9",
             "99.9th percentile of response time",
-            "Open loop: p99.9 response time.",
-            r => r.ResponseP999Ms,
-            (r, v) => r.ResponseP999Ms = v
+            "Open loop: p99.9 response time."
         ),
         DefineLatency(
-            "ResponseMaxMs",
+            nameof(IoTestResult.ResponseMaxMs),
             "Resp max",
             "longest response time",
-            "Open loop: maximum response time. I/Os that did not complete count with their age.",
-            r => r.ResponseMaxMs,
-            (r, v) => r.ResponseMaxMs = v
+            "Open loop: maximum response time. I/Os that did not complete count with their age."
         ),
         DefineNumber(
-            "RateReachedPercent",
+            nameof(IoTestResult.RateReachedPercent),
             "Reached%",
             "share of the target rate",
-            "Open loop: completed I/Os in percent of the I/Os that were due during the measurement; the lowest of several targets. Below 97, the rate was not reached, and latency is not rated.",
-            r => r.RateReachedPercent,
-            (r, v) => r.RateReachedPercent = v
+            "Open loop: completed I/Os in percent of the I/Os that were due during the measurement; the lowest of several targets. Below 97, the rate was not reached, and latency is not rated."
         ) with
         {
             Unit = "%",
@@ -257,38 +125,30 @@ public static class MetricCatalog
             Better = BetterDirection.Higher,
         },
         DefineCount(
-            "DueNotDone",
+            nameof(IoTestResult.DueNotDone),
             "Not done",
-            "Open loop: I/Os that were due during the measurement and had not completed at its end.",
-            r => r.DueNotDone,
-            (r, v) => r.DueNotDone = v
+            "Open loop: I/Os that were due during the measurement and had not completed at its end."
         ),
         DefineLatency(
-            "OldestDueMs",
+            nameof(IoTestResult.OldestDueMs),
             "Oldest ms",
             "age of the oldest pending I/O",
-            "Open loop: age of the oldest I/O that was due but had not completed.",
-            r => r.OldestDueMs,
-            (r, v) => r.OldestDueMs = v
+            "Open loop: age of the oldest I/O that was due but had not completed."
         ),
         DefineLatency(
-            "LittlesLawLatencyMs",
+            nameof(IoTestResult.LittlesLawLatencyMs),
             "Little ms",
             "average latency (Little's law)",
-            "Latency by Little's law: outstanding / IOPS. Finer than SQLIO's whole milliseconds; null for an open loop or an unknown depth.",
-            r => r.LittlesLawLatencyMs,
-            (r, v) => r.LittlesLawLatencyMs = v
+            "Latency by Little's law: outstanding / IOPS. Finer than SQLIO's whole milliseconds; null for an open loop or an unknown depth."
         ) with
         {
             IsMeasuredLatency = false,
         },
         DefineNumber(
-            "IopsStdDev",
+            nameof(IoTestResult.IopsStdDev),
             "IOPS dev",
             "standard deviation of IOPS",
-            "Standard deviation of IOPS over whole intervals (population).",
-            r => r.IopsStdDev,
-            (r, v) => r.IopsStdDev = v
+            "Standard deviation of IOPS over whole intervals (population)."
         ) with
         {
             Unit = "IOPS",
@@ -296,14 +156,7 @@ public static class MetricCatalog
             Decimals = 2,
             Better = BetterDirection.Lower,
         },
-        DefineNumber(
-            "CpuPercent",
-            "CPU%",
-            "processor time",
-            "CPU usage, in percent of all CPUs.",
-            r => r.CpuPercent,
-            (r, v) => r.CpuPercent = v
-        ) with
+        DefineNumber(nameof(IoTestResult.CpuPercent), "CPU%", "processor time", "CPU usage, in percent of all CPUs.") with
         {
             Unit = "%",
             ExactUnit = "% of all CPUs",
@@ -311,12 +164,10 @@ public static class MetricCatalog
             Better = BetterDirection.Lower,
         },
         DefineNumber(
-            "CpuUsPerIO",
+            nameof(IoTestResult.CpuUsPerIO),
             "us/IO",
             "CPU time per I/O",
-            "CPU time of this process per I/O in microseconds (user and kernel).",
-            r => r.CpuUsPerIO,
-            (r, v) => r.CpuUsPerIO = v
+            "CPU time of this process per I/O in microseconds (user and kernel)."
         ) with
         {
             Unit = "us",
@@ -325,10 +176,10 @@ public static class MetricCatalog
             TableDecimals = 1,
             Better = BetterDirection.Lower,
         },
-        DefineInteger("GcCount", "GCs", "Garbage collections during the measurement.", r => r.GcCount, (r, v) => r.GcCount = v),
-        DefineText("Backend", "Backend", "I/O backend of the run.", r => r.Backend, (r, v) => r.Backend = v),
-        DefineText("FileSystem", "File system", "File system of the (first) target.", r => r.FileSystem, (r, v) => r.FileSystem = v),
-        DefineText("Device", "Device", "Device and model of the (first) target.", r => r.Device, (r, v) => r.Device = v),
+        DefineInteger(nameof(IoTestResult.GcCount), "GCs", "Garbage collections during the measurement."),
+        DefineText(nameof(IoTestResult.Backend), "Backend", "I/O backend of the run."),
+        DefineText(nameof(IoTestResult.FileSystem), "File system", "File system of the (first) target."),
+        DefineText(nameof(IoTestResult.Device), "Device", "Device and model of the (first) target."),
         new()
         {
             Name = "Warnings",
@@ -340,41 +191,29 @@ public static class MetricCatalog
             Value = r => r.Warnings,
             Set = (r, v) => r.Warnings = (List<string>)v,
         },
-        DefineText(
-            "ErrorId",
-            "Error",
-            "Id of the error that ended the run; null without an error.",
-            r => r.ErrorId,
-            (r, v) => r.ErrorId = v
-        ),
-        DefineText("ErrorMessage", "Message", "Text of that error.", r => r.ErrorMessage, (r, v) => r.ErrorMessage = v),
-        DefineCount("IOCount", "I/Os", "Number of I/Os during the measurement.", r => r.IOCount, (r, v) => r.IOCount = v),
-        DefineCount("ByteCount", "Bytes", "Number of bytes during the measurement.", r => r.ByteCount, (r, v) => r.ByteCount = v) with
+        DefineText(nameof(IoTestResult.ErrorId), "Error", "Id of the error that ended the run; null without an error."),
+        DefineText(nameof(IoTestResult.ErrorMessage), "Message", "Text of that error."),
+        DefineCount(nameof(IoTestResult.IOCount), "I/Os", "Number of I/Os during the measurement."),
+        DefineCount(nameof(IoTestResult.ByteCount), "Bytes", "Number of bytes during the measurement.") with
         {
             ExactUnit = "bytes",
         },
         DefineText(
-            "GroupId",
+            nameof(IoTestResult.GroupId),
             "Group",
-            "Identifies a test that several hosts ran concurrently; null for a test of one host.",
-            r => r.GroupId,
-            (r, v) => r.GroupId = v
+            "Identifies a test that several hosts ran concurrently; null for a test of one host."
         ),
         DefineText(
+            nameof(IoTestResult.Member),
             "Member",
-            "Member",
-            "Name of the host in its group. Two computers with the same name have different host names in the group.",
-            r => r.Member,
-            (r, v) => r.Member = v
+            "Name of the host in its group. Two computers with the same name have different host names in the group."
         ),
-        DefineInteger("GroupHosts", "Hosts", "Number of hosts that should run the test.", r => r.GroupHosts, (r, v) => r.GroupHosts = v),
+        DefineInteger(nameof(IoTestResult.GroupHosts), "Hosts", "Number of hosts that should run the test."),
         DefineNumber(
-            "StartOffsetSeconds",
+            nameof(IoTestResult.StartOffsetSeconds),
             "Offset",
             "start offset",
-            "Time from the synchronized start to the start of the last thread, in seconds.",
-            r => r.StartOffsetSeconds,
-            (r, v) => r.StartOffsetSeconds = v
+            "Time from the synchronized start to the start of the last thread, in seconds."
         ) with
         {
             Unit = "s",
@@ -382,12 +221,10 @@ public static class MetricCatalog
             TableDecimals = 3,
         },
         DefineNumber(
-            "CommonWindowPercent",
+            nameof(IoTestResult.CommonWindowPercent),
             "Common%",
             "share of the duration in which all hosts measured",
-            "Share of the duration in which all hosts of the group measured, in percent.",
-            r => r.CommonWindowPercent,
-            (r, v) => r.CommonWindowPercent = v
+            "Share of the duration in which all hosts of the group measured, in percent."
         ) with
         {
             Unit = "%",
@@ -395,12 +232,10 @@ public static class MetricCatalog
             TableDecimals = 1,
         },
         DefineNumber(
-            "ProcessorWaitPercent",
+            nameof(IoTestResult.ProcessorWaitPercent),
             "Wait%",
             "wait for a CPU",
-            "Time that an average worker thread waited for a CPU, in percent of the duration; null if the system does not report it (Windows).",
-            r => r.ProcessorWaitPercent,
-            (r, v) => r.ProcessorWaitPercent = v
+            "Time that an average worker thread waited for a CPU, in percent of the duration; null if the system does not report it (Windows)."
         ) with
         {
             Unit = "%",
@@ -470,140 +305,67 @@ public static class MetricCatalog
 
     public static ResultMetric Get(string name) => s_byName[name];
 
-    private static ResultMetric DefineText(
-        string name,
-        string header,
-        string meaning,
-        Func<IoTestResult, string?> get,
-        Action<IoTestResult, string> set
-    ) =>
-        new()
-        {
-            Name = name,
-            ValueType = typeof(string),
-            Header = header,
-            Words = header.ToLowerInvariant(),
-            Meaning = meaning,
-            Value = get,
-            Set = (r, v) => set(r, (string)v),
-        };
+    private static ResultMetric DefineText(string name, string header, string meaning)
+    {
+        var (get, set) = CreateAccessors<string?>(name);
+        return Define(name, header, meaning, typeof(string), get, (r, v) => set(r, (string)v));
+    }
 
-    private static ResultMetric DefineEnum<T>(
-        string name,
-        string header,
-        string meaning,
-        Func<IoTestResult, T?> get,
-        Action<IoTestResult, T> set
-    )
-        where T : struct, Enum =>
-        new()
+    private static ResultMetric DefineEnum<T>(string name, string header, string meaning)
+        where T : struct, Enum
+    {
+        if (typeof(IoTestResult).GetProperty(name)!.PropertyType == typeof(T))
         {
-            Name = name,
-            ValueType = typeof(T),
-            Header = header,
-            Words = header.ToLowerInvariant(),
-            Meaning = meaning,
-            Value = r => get(r),
-            Set = (r, v) => set(r, (T)v),
-        };
+            var (getKnown, setKnown) = CreateAccessors<T>(name);
+            return Define(name, header, meaning, typeof(T), r => getKnown(r), (r, v) => setKnown(r, (T)v)) with { IsNullable = false };
+        }
+        var (get, set) = CreateAccessors<T?>(name);
+        return Define(name, header, meaning, typeof(T), r => get(r), (r, v) => set(r, (T)v));
+    }
 
-    private static ResultMetric DefineEnum<T>(
-        string name,
-        string header,
-        string meaning,
-        Func<IoTestResult, T> get,
-        Action<IoTestResult, T> set
-    )
-        where T : struct, Enum => DefineEnum(name, header, meaning, r => (T?)get(r), set) with { IsNullable = false };
+    private static ResultMetric DefineTime(string name, string header, string meaning)
+    {
+        var (get, set) = CreateAccessors<DateTimeOffset?>(name);
+        return Define(name, header, meaning, typeof(DateTimeOffset), r => get(r), (r, v) => set(r, (DateTimeOffset)v));
+    }
 
-    private static ResultMetric DefineTime(
-        string name,
-        string header,
-        string meaning,
-        Func<IoTestResult, DateTimeOffset?> get,
-        Action<IoTestResult, DateTimeOffset> set
-    ) =>
-        new()
+    private static ResultMetric DefineInteger(string name, string header, string meaning)
+    {
+        var (get, set) = CreateAccessors<int?>(name);
+        return Define(name, header, meaning, typeof(int), r => get(r), (r, v) => set(r, (int)v)) with
         {
-            Name = name,
-            ValueType = typeof(DateTimeOffset),
-            Header = header,
-            Words = header.ToLowerInvariant(),
-            Meaning = meaning,
-            Value = r => get(r),
-            Set = (r, v) => set(r, (DateTimeOffset)v),
-        };
-
-    private static ResultMetric DefineInteger(
-        string name,
-        string header,
-        string meaning,
-        Func<IoTestResult, int?> get,
-        Action<IoTestResult, int?> set
-    ) =>
-        new()
-        {
-            Name = name,
-            ValueType = typeof(int),
-            Header = header,
-            Words = header.ToLowerInvariant(),
-            Meaning = meaning,
             Decimals = 0,
-            Value = r => get(r),
-            Set = (r, v) => set(r, (int)v),
             Clear = r => set(r, null),
             Figure = r => get(r),
         };
+    }
 
-    private static ResultMetric DefineCount(
-        string name,
-        string header,
-        string meaning,
-        Func<IoTestResult, long?> get,
-        Action<IoTestResult, long?> set
-    ) =>
-        new()
+    private static ResultMetric DefineCount(string name, string header, string meaning)
+    {
+        var (get, set) = CreateAccessors<long?>(name);
+        return Define(name, header, meaning, typeof(long), r => get(r), (r, v) => set(r, (long)v)) with
         {
-            Name = name,
-            ValueType = typeof(long),
-            Header = header,
-            Words = header.ToLowerInvariant(),
-            Meaning = meaning,
             Decimals = 0,
-            Value = r => get(r),
-            Set = (r, v) => set(r, (long)v),
             Clear = r => set(r, null),
             Figure = r => get(r),
         };
+    }
 
-    private static ResultMetric DefineNumber(
-        string name,
-        string header,
-        string words,
-        string meaning,
-        Func<IoTestResult, double?> get,
-        Action<IoTestResult, double?> set
-    ) =>
-        DefineDerived(name, header, words, meaning, get) with
+    private static ResultMetric DefineNumber(string name, string header, string words, string meaning)
+    {
+        var (get, set) = CreateAccessors<double?>(name);
+        return Define(name, header, meaning, typeof(double), r => get(r), (r, v) => set(r, (double)v)) with
         {
-            Better = BetterDirection.Neither,
-            Decimals = null,
-            TableDecimals = 0,
-            Set = (r, v) => set(r, (double)v),
+            Words = words,
             Clear = r => set(r, null),
+            Figure = get,
         };
+    }
 
-    private static ResultMetric DefineRate(
-        string name,
-        string header,
-        string words,
-        string meaning,
-        Func<IoTestResult, double?> get,
-        Action<IoTestResult, double?> set
-    )
+    private static ResultMetric DefineRate(string name, string header, string words, string meaning)
     {
         var isBytes = name.EndsWith("MBps", StringComparison.Ordinal);
-        return DefineNumber(name, header, words, meaning, get, set) with
+        return DefineNumber(name, header, words, meaning) with
         {
             Unit = isBytes ? "MiB/s" : "IOPS",
             ExactUnit = isBytes ? "MiB/s" : "1/s",
@@ -613,15 +375,8 @@ public static class MetricCatalog
         };
     }
 
-    private static ResultMetric DefineLatency(
-        string name,
-        string header,
-        string words,
-        string meaning,
-        Func<IoTestResult, double?> get,
-        Action<IoTestResult, double?> set
-    ) =>
-        DefineNumber(name, header, words, meaning, get, set) with
+    private static ResultMetric DefineLatency(string name, string header, string words, string meaning) =>
+        DefineNumber(name, header, words, meaning) with
         {
             Unit = "ms",
             ExactUnit = "ms",
@@ -632,17 +387,37 @@ public static class MetricCatalog
         };
 
     private static ResultMetric DefineDerived(string name, string header, string words, string meaning, Func<IoTestResult, double?> get) =>
-        new()
+        Define(name, header, meaning, typeof(double), r => get(r), set: null) with
         {
-            Name = name,
-            ValueType = typeof(double),
-            Header = header,
             Words = words,
-            Meaning = meaning,
             Decimals = 3,
             TableDecimals = 3,
             Better = BetterDirection.Lower,
-            Value = r => get(r),
             Figure = get,
         };
+
+    private static ResultMetric Define(
+        string name,
+        string header,
+        string meaning,
+        Type type,
+        Func<IoTestResult, object?> get,
+        Action<IoTestResult, object>? set
+    ) =>
+        new()
+        {
+            Name = name,
+            ValueType = type,
+            Header = header,
+            Words = header.ToLowerInvariant(),
+            Meaning = meaning,
+            Value = get,
+            Set = set,
+        };
+
+    private static (Func<IoTestResult, T> Get, Action<IoTestResult, T> Set) CreateAccessors<T>(string name)
+    {
+        var property = typeof(IoTestResult).GetProperty(name)!;
+        return (property.GetMethod!.CreateDelegate<Func<IoTestResult, T>>(), property.SetMethod!.CreateDelegate<Action<IoTestResult, T>>());
+    }
 }

@@ -13,21 +13,12 @@ internal static class KnownContent
     /// gone.</summary>
     private static readonly long[] s_firstPartitions = [1 << 20, 63 * 512];
 
-    /// <summary>All known values. If several match, the first one determines the name.</summary>
-    public static IReadOnlyList<ContentSignature> Table { get; } =
-    [
-        .. RaidSignatures.Table,
-        .. VolumeSignatures.Table,
-        .. FileSystemSignatures.Table,
-        .. SwapSignatures.Table,
-        .. DiskImageSignatures.Table,
-        .. PartitionSignatures.Table,
-    ];
-
     // Values of fewer bytes would match somewhere by chance.
     private static readonly ContentSignature[] s_anywhere =
     [
-        .. Table.Where(s => s.EndUnit == 0 && s.Offset + s.Value.Length <= TargetContent.SampleBytes && (s.Value.Length >= 4 || IsExt(s))),
+        .. ContentSignatures.All.Where(s =>
+            s.EndUnit == 0 && s.Offset + s.Value.Length <= TargetContent.SampleBytes && (s.Value.Length >= 4 || IsExt(s))
+        ),
     ];
 
     /// <summary>Searches a file, then asks libblkid. Null if nothing is known.</summary>
@@ -60,7 +51,7 @@ internal static class KnownContent
 
     private static FoundContent? FindAtStart(TargetContent content)
     {
-        foreach (var signature in Table)
+        foreach (var signature in ContentSignatures.All)
             if (signature.IsPresentIn(content))
                 return new FoundContent(signature.Name, signature.GetPosition(content.Size));
         return FindZfs(content)
@@ -93,7 +84,7 @@ internal static class KnownContent
         return null;
     }
 
-    private static bool IsExt(ContentSignature signature) => signature.Value.AsSpan().SequenceEqual(FileSystemSignatures.Ext);
+    private static bool IsExt(ContentSignature signature) => signature.Value.AsSpan().SequenceEqual(ContentSignatures.Ext);
 
     // A boot sector is identified only by its last two bytes; the rest (boot code, entries of other systems) cannot be predicted.
     private static FoundContent? FindPartitions(ReadOnlySpan<byte> sector)

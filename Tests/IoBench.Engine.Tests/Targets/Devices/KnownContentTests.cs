@@ -21,13 +21,13 @@ public class KnownContentTests
         ["a member of a hardware or firmware RAID (JMicron)"] = [(0x30, 1)],
     };
 
-    public static TheoryData<int> Rows => new(Enumerable.Range(0, KnownContent.Table.Count));
+    public static TheoryData<int> Rows => new(Enumerable.Range(0, ContentSignatures.All.Count));
 
     [Theory]
     [MemberData(nameof(Rows))]
     public void Every_signature_is_found_at_its_offset_only(int row)
     {
-        var signature = KnownContent.Table[row];
+        var signature = ContentSignatures.All[row];
         // An unaligned size, so that the last sector, 4 KB, and 64 KB start at different offsets.
         var size = (signature.EndUnit == 0 ? Math.Max(32 * MB, signature.Offset + MB) : 32 * MB) + 9 * 4096 + 3 * 512;
         var at = signature.GetPosition(size);
@@ -128,7 +128,7 @@ public class KnownContentTests
     [InlineData(40 * MB, 512, "an LVM physical volume")]
     public void File_system_of_a_partition_is_found_without_the_table(long partition, long offset, string name)
     {
-        var value = KnownContent.Table.First(s => s.Name == name && s.Offset == offset && s.EndUnit == 0).Value;
+        var value = ContentSignatures.All.First(s => s.Name == name && s.Offset == offset && s.EndUnit == 0).Value;
         Assert.Equal(
             new FoundContent(name, partition + offset),
             KnownContent.Find(new SparseDisk(256 * MB).SetBytes(partition + offset, value).Content)
@@ -259,7 +259,7 @@ public class KnownContentTests
             .Except(s_scannedFormats)
             .Where(name =>
                 !s_blkidNames.TryGetValue(name, out var ours)
-                || !KnownContent.Table.Any(s => s.Name.Contains(ours, StringComparison.Ordinal))
+                || !ContentSignatures.All.Any(s => s.Name.Contains(ours, StringComparison.Ordinal))
             );
         Assert.Empty(unknown);
     }
