@@ -14,20 +14,12 @@ internal static class DiskSpdParameterCompletion
         for (var i = 0; i < run.Specifications.Count; i++)
         {
             var specification = run.Specifications[i];
+            // Before 2.0.19, and on Linux, a text without threads per file has a pool (-F), whose size is in another line.
             if ((isLinux ? specification.ThreadCount : run.Timespans.Find(s => s.Number == i + 1)?.ThreadCount) is int threads)
-                SetPool(specification, threads);
-        }
-    }
-
-    /// <summary>Before 2.0.19, and on Linux, a text without threads per file has a pool (-F), whose size is in another line.</summary>
-    private static void SetPool(IoTestSpecification specification, int threads)
-    {
-        specification.SharedThreadPool = true;
-        specification.ThreadCount = threads;
-        foreach (var target in specification.Targets)
-        {
-            if (target.Pattern is not null)
-                target.Pattern.ThreadCount = threads;
+            {
+                specification.SharedThreadPool = true;
+                DiskSpdDefaults.SetThreads(specification, threads);
+            }
         }
     }
 

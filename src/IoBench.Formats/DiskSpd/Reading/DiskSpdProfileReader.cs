@@ -30,14 +30,14 @@ public static class DiskSpdProfileReader
 
     private static DiskSpdProfile Read(TextReader reader, string? sourceFile, IReadOnlyList<string> targets, bool mustBeWhole)
     {
-        var scanner = new DiskSpdXmlScanner(reader, sourceFile);
-        while (scanner.Read() is var piece && piece != XmlTagKind.EndOfText)
+        var input = new DiskSpdXmlInput(reader, sourceFile);
+        while (input.MoveToElement())
         {
-            if (piece != XmlTagKind.Start || scanner.Name != "Profile")
+            if (input.Name != "Profile")
                 continue;
-            var profile = DiskSpdXmlElement.Read(scanner);
-            if (!profile.IsComplete)
-                throw CreateInvalidError(sourceFile, scanner.Line, "the profile ends within <Profile>");
+            var profile = input.ReadElement();
+            if (input.HasEnded)
+                throw CreateInvalidError(sourceFile, input.Line, "the profile ends within <Profile>");
             var mapper = new DiskSpdProfileMapper(
                 (line, what, isOffered) =>
                     throw (isOffered ? CreateInvalidError(sourceFile, line, what) : CreateNotSupportedError(sourceFile, line, what))

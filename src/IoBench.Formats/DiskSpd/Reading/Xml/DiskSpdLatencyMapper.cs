@@ -1,3 +1,4 @@
+using System.Xml;
 using IoBench.Engine;
 
 namespace IoBench.Formats;
@@ -34,14 +35,14 @@ internal static class DiskSpdLatencyMapper
 
     private static double? GetNumber(DiskSpdXmlElement element, string name) => DiskSpdXmlDetails.ParseReal(element.GetText(name));
 
-    internal static IoTimelinePoint CreateInterval(List<(string Name, string Value)> attributes)
+    internal static IoTimelinePoint CreateInterval(XmlReader bucket)
     {
-        var point = new IoTimelinePoint { Seconds = (GetNumber(attributes, "SampleMillisecond") ?? 0) / 1000 };
-        point.IOPS = GetNumber(attributes, "Total");
-        point.ReadIOPS = GetNumber(attributes, "Read");
-        point.WriteIOPS = GetNumber(attributes, "Write");
-        point.ReadLatency = CreateLatency(attributes, "Read", point.ReadIOPS);
-        point.WriteLatency = CreateLatency(attributes, "Write", point.WriteIOPS);
+        var point = new IoTimelinePoint { Seconds = (GetNumber(bucket, "SampleMillisecond") ?? 0) / 1000 };
+        point.IOPS = GetNumber(bucket, "Total");
+        point.ReadIOPS = GetNumber(bucket, "Read");
+        point.WriteIOPS = GetNumber(bucket, "Write");
+        point.ReadLatency = CreateLatency(bucket, "Read", point.ReadIOPS);
+        point.WriteLatency = CreateLatency(bucket, "Write", point.WriteIOPS);
         SetCombinedLatency(point);
         return point;
     }
@@ -67,27 +68,20 @@ internal static class DiskSpdLatencyMapper
         };
     }
 
-    private static IoLatencySummary? CreateLatency(List<(string Name, string Value)> attributes, string kind, double? rate)
+    private static IoLatencySummary? CreateLatency(XmlReader bucket, string kind, double? rate)
     {
         // Without such I/Os, DiskSpd prints 0.000 for all values. A rate of 0 can have I/Os, because it is rounded to a whole number.
-        var average = GetNumber(attributes, kind + "AvgLatencyMilliseconds");
+        var average = GetNumber(bucket, kind + "AvgLatencyMilliseconds");
         return rate is null || average is null or 0
             ? null
             : new IoLatencySummary(
-                GetNumber(attributes, kind + "MinLatencyMilliseconds"),
-                GetNumber(attributes, kind + "MaxLatencyMilliseconds"),
+                GetNumber(bucket, kind + "MinLatencyMilliseconds"),
+                GetNumber(bucket, kind + "MaxLatencyMilliseconds"),
                 average,
-                GetNumber(attributes, kind + "LatencyStdDev")
+                GetNumber(bucket, kind + "LatencyStdDev")
             );
     }
 
-    private static double? GetNumber(List<(string Name, string Value)> attributes, string name)
-    {
-        foreach (var attribute in attributes)
-        {
-            if (attribute.Name == name)
-                return ToolNumberParser.ParseReal(attribute.Value);
-        }
-        return null;
-    }
+    private static double? GetNumber(XmlReader bucket, string name) =>
+        bucket.GetAttribute(name) is { } text ? ToolNumberParser.ParseReal(text) : null;
 }

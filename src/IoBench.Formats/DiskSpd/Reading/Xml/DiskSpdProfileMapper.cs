@@ -5,179 +5,152 @@ namespace IoBench.Formats;
 /// <summary>Problems are errors in a profile that is to be run, and warnings in a result.</summary>
 internal sealed class DiskSpdProfileMapper(XmlProblemHandler problem)
 {
+    private static readonly Dictionary<string, Action<DiskSpdProfileMapper, DiskSpdXmlElement>> s_profileElements = new()
+    {
+        ["TimeSpans"] = (m, e) => m._timespans.AddRange(e.Children.FindAll(c => c.Name == "TimeSpan")),
+        ["Progress"] = (m, e) => m._options.ProgressEvery = m.ParseInt32(e),
+        ["Verbose"] = (m, e) => m._options.Verbose = m.ParseBoolean(e),
+        ["VerboseStats"] = (m, e) => m._options.VerboseStatistics = m.ParseBoolean(e),
+        ["ExperimentFlags"] = (m, e) => m._options.ExperimentFlags = m.ParseInt32(e),
+        ["ResultFormat"] = (m, e) => m.ResultFormat = e.Text,
+        // This setting only affects when test files are created. IoBench creates all of them before it measures.
+        ["PrecreateFiles"] = (_, _) => { },
+        ["ETW"] = (m, e) => m.ReportNotSupported(e.Line, "IoBench does not support Windows event tracing (ETW)"),
+    };
+
+    private static readonly Dictionary<string, Action<DiskSpdProfileMapper, DiskSpdXmlElement>> s_timespanElements = new()
+    {
+        // The targets are last, because they depend on the other elements.
+        ["Targets"] = (_, _) => { },
+        ["GroupAffinity"] = (_, _) => { },
+        ["CompletionRoutines"] = (m, e) => m._options.CompletionRoutines = m.ParseBoolean(e),
+        ["MeasureLatency"] = (m, e) => m._options.MeasureLatency = m.ParseBoolean(e),
+        ["CalculateIopsStdDev"] = (m, e) => m._options.GatherIops = m.ParseBoolean(e),
+        ["DisableAffinity"] = (m, e) => m._test.AffinityMode = m.ParseBoolean(e) ? IoAffinityMode.Off : IoAffinityMode.RoundRobin,
+        ["Duration"] = (m, e) => m._test.Duration = m.ParseSeconds(e, m._test.Duration),
+        ["Warmup"] = (m, e) => m._test.WarmUp = m.ParseSeconds(e, m._test.WarmUp),
+        ["Cooldown"] = (m, e) => m._test.CoolDown = m.ParseSeconds(e, m._test.CoolDown),
+        ["RandSeed"] = (m, e) => m._test.Seed = (ulong)e.ParseUInt32(m._problem),
+        ["ThreadCount"] = (m, e) => m._poolThreads = m.ParseInt32(e),
+        ["RequestCount"] = (m, e) => m._test.PoolOutstandingIO = m.ParseInt32(e) is var count and > 0 ? count : null,
+        ["IoBucketDuration"] = (m, e) => m.SetInterval(e.ParseUInt32(m._problem)),
+        ["RandomWriteData"] = (m, e) => m._randomWrites = m.ParseBoolean(e),
+        ["Affinity"] = (m, e) => e.Children.ForEach(m.ReadAffinity),
+        ["IoRing"] = (m, e) => m.ReadIoRing(e),
+        ["AffinityTraversal"] = (m, e) => m.ReadTraversal(e),
+        ["BufferSeparation"] = (m, e) =>
+            m.Version23.SeparatesBuffers = e.ParseWord(e.Text, m._problem, "SystemDefault", "PDECacheLine") != 0,
+        ["CompletionDepth"] = (m, e) => m.Version23.CompletionDepth = m.ParseInt32(e),
+    };
+
+    private readonly XmlProblemHandler _problem = problem;
+    private readonly List<DiskSpdXmlElement> _timespans = [];
     private DiskSpdOptions _options = new();
+    private IoTestSpecification _test = new();
+    private int _poolThreads;
+    private bool _randomWrites;
 
     internal string? ResultFormat { get; private set; }
 
     /// <summary>Names of empty durations. The command line sets them; otherwise, DiskSpd's defaults apply.</summary>
     internal SortedSet<string> EmptyDurations { get; } = new(StringComparer.Ordinal);
 
+    private DiskSpd23Options Version23 => _options.Version23 ??= new DiskSpd23Options();
+
     internal List<IoTestSpecification> CreateSpecifications(DiskSpdXmlElement profile)
     {
-        _options = new DiskSpdOptions();
-        var specifications = new List<IoTestSpecification>();
-        var spans = new List<DiskSpdXmlElement>();
-        foreach (var element in profile.Children)
-        {
-            switch (element.Name)
-            {
-                case "TimeSpans":
-                    spans.AddRange(element.Children.FindAll(c => c.Name == "TimeSpan"));
-                    break;
-                case "Progress":
-                    _options.ProgressEvery = ParseInt32(element);
-                    break;
-                case "Verbose":
-                    _options.Verbose = ParseBoolean(element);
-                    break;
-                case "VerboseStats":
-                    _options.VerboseStatistics = ParseBoolean(element);
-                    break;
-                case "ExperimentFlags":
-                    _options.ExperimentFlags = ParseInt32(element);
-                    break;
-                case "ResultFormat":
-                    ResultFormat = element.Text;
-                    break;
-                // This setting only affects when test files are created. IoBench creates all of them before it measures.
-                case "PrecreateFiles":
-                    break;
-                case "ETW":
-                    problem(element.Line, "IoBench does not support Windows event tracing (ETW)", isOffered: false);
-                    break;
-                default:
-                    ReportUnknown(element);
-                    break;
-            }
-        }
-        foreach (var span in spans.Take(DiskSpdRun.MaxTimeSpans))
-            specifications.Add(CreateSpecification(span));
-        return specifications;
+        ReadElements(profile, s_profileElements);
+        var options = _options;
+        return _timespans.Take(DiskSpdRun.MaxTimeSpans).Select(span => CreateSpecification(span, options with { })).ToList();
     }
 
-    private IoTestSpecification CreateSpecification(DiskSpdXmlElement span)
+    private void ReadElements(DiskSpdXmlElement parent, Dictionary<string, Action<DiskSpdProfileMapper, DiskSpdXmlElement>> known)
     {
-        var specification = DiskSpdDefaults.CreateSpecification();
-        var options = _options with { };
-        specification.GetOrAddOrigin().DiskSpd = options;
-        var poolThreads = 0;
-        var randomWrites = false;
-        DiskSpdXmlElement? targets = null;
-        foreach (var element in span.Children)
+        foreach (var element in parent.Children)
         {
-            switch (element.Name)
-            {
-                case "Targets":
-                    targets = element;
-                    break;
-                case "CompletionRoutines":
-                    options.CompletionRoutines = ParseBoolean(element);
-                    break;
-                case "MeasureLatency":
-                    options.MeasureLatency = ParseBoolean(element);
-                    break;
-                case "CalculateIopsStdDev":
-                    options.GatherIops = ParseBoolean(element);
-                    break;
-                case "DisableAffinity":
-                    specification.AffinityMode = ParseBoolean(element) ? IoAffinityMode.Off : IoAffinityMode.RoundRobin;
-                    break;
-                case "GroupAffinity":
-                    break;
-                case "Duration" or "Warmup" or "Cooldown" when string.IsNullOrWhiteSpace(element.Text):
-                    EmptyDurations.Add(element.Name);
-                    break;
-                case "Duration":
-                    specification.Duration = TimeSpan.FromSeconds(ParseUInt32(element));
-                    break;
-                case "Warmup":
-                    specification.WarmUp = TimeSpan.FromSeconds(ParseUInt32(element));
-                    break;
-                case "Cooldown":
-                    specification.CoolDown = TimeSpan.FromSeconds(ParseUInt32(element));
-                    break;
-                case "RandSeed":
-                    specification.Seed = (ulong)ParseUInt32(element);
-                    break;
-                case "ThreadCount":
-                    poolThreads = ParseInt32(element);
-                    break;
-                case "RequestCount":
-                    specification.PoolOutstandingIO = ParseInt32(element) is var count and > 0 ? count : null;
-                    break;
-                case "IoBucketDuration":
-                    SetInterval(specification, element);
-                    break;
-                case "RandomWriteData":
-                    randomWrites = ParseBoolean(element);
-                    break;
-                case "Affinity":
-                    ReadAffinity(element, specification);
-                    break;
-                case "IoRing" or "AffinityTraversal" or "BufferSeparation" or "CompletionDepth":
-                    new DiskSpd23ProfileMapper(options, problem).ReadElement(element);
-                    break;
-                default:
-                    ReportUnknown(element);
-                    break;
-            }
-        }
-        specification.SharedThreadPool = poolThreads > 0;
-        if (poolThreads == 0)
-            specification.PoolOutstandingIO = null;
-        var mapped = new List<(IoTargetSpecification, IoPattern)>();
-        foreach (var target in targets?.Children.FindAll(c => c.Name == "Target") ?? [])
-            mapped.Add(new DiskSpdTargetMapper(problem, specification, randomWrites).CreateTarget(target));
-        DiskSpdDefaults.SetTargets(specification, mapped);
-        if (poolThreads > 0)
-            SetThreads(specification, poolThreads);
-        return specification;
-    }
-
-    private void SetInterval(IoTestSpecification specification, DiskSpdXmlElement element)
-    {
-        if (ParseUInt32(element) is var milliseconds and > 0)
-            specification.TimelineInterval = TimeSpan.FromMilliseconds(milliseconds);
-    }
-
-    private static void SetThreads(IoTestSpecification specification, int threads)
-    {
-        specification.ThreadCount = threads;
-        foreach (var target in specification.Targets)
-        {
-            if (target.Pattern is not null)
-                target.Pattern.ThreadCount = threads;
-        }
-    }
-
-    private void ReadAffinity(DiskSpdXmlElement affinity, IoTestSpecification specification)
-    {
-        foreach (var element in affinity.Children)
-        {
-            if (element.Name == "Group")
-            {
-                if (DiskSpdProcessorLists.ReadGroupMask(element, specification.Processors) is not { } read)
-                    problem(element.Line, "an affinity without group and mask");
-                else if (read.Mask == 0)
-                    (specification.GetOrAddOrigin().DiskSpd!.Version23 ??= new DiskSpd23Options()).WholeGroups |= 1UL << read.Group;
-                continue;
-            }
-            var (group, processor) =
-                element.Name == "AffinityAssignment"
-                    ? ("0", element.Text)
-                    : (element.Attributes.GetValueOrDefault("Group", ""), element.Attributes.GetValueOrDefault("Processor", ""));
-            if (ToolNumberParser.ParseLeadingInt32(group) is int g && ToolNumberParser.ParseLeadingInt32(processor) is int p)
-                specification.Processors.Add(DiskSpdProcessorLists.GetNumber(g, p));
+            if (known.TryGetValue(element.Name, out var read))
+                read(this, element);
             else
-                problem(element.Line, "an affinity without group and processor");
+                _problem(element.Line, $"the element <{element.Name}> is unknown");
         }
     }
 
-    private int ParseInt32(DiskSpdXmlElement element) => DiskSpdXmlElement.ParseInt32(element, problem);
+    private IoTestSpecification CreateSpecification(DiskSpdXmlElement span, DiskSpdOptions options)
+    {
+        _test = DiskSpdDefaults.CreateSpecification();
+        _test.GetOrAddOrigin().DiskSpd = _options = options;
+        _poolThreads = 0;
+        _randomWrites = false;
+        ReadElements(span, s_timespanElements);
+        _test.SharedThreadPool = _poolThreads > 0;
+        if (_poolThreads == 0)
+            _test.PoolOutstandingIO = null;
+        var targets = span.Children.FindLast(c => c.Name == "Targets")?.Children.FindAll(c => c.Name == "Target") ?? [];
+        DiskSpdDefaults.SetTargets(_test, targets.ConvertAll(t => new DiskSpdTargetMapper(_problem, _test, _randomWrites).CreateTarget(t)));
+        if (_poolThreads > 0)
+            DiskSpdDefaults.SetThreads(_test, _poolThreads);
+        return _test;
+    }
 
-    private long ParseUInt32(DiskSpdXmlElement element) => DiskSpdXmlElement.ParseUInt32(element, problem);
+    private TimeSpan ParseSeconds(DiskSpdXmlElement element, TimeSpan current)
+    {
+        if (!string.IsNullOrWhiteSpace(element.Text))
+            return TimeSpan.FromSeconds(element.ParseUInt32(_problem));
+        EmptyDurations.Add(element.Name);
+        return current;
+    }
 
-    private bool ParseBoolean(DiskSpdXmlElement element) => DiskSpdXmlElement.ParseBoolean(element, problem);
+    private void SetInterval(long milliseconds)
+    {
+        if (milliseconds > 0)
+            _test.TimelineInterval = TimeSpan.FromMilliseconds(milliseconds);
+    }
 
-    private void ReportUnknown(DiskSpdXmlElement element) => problem(element.Line, $"the element <{element.Name}> is unknown");
+    private void ReadAffinity(DiskSpdXmlElement element)
+    {
+        if (element.Name == "Group")
+        {
+            if (DiskSpdProcessorLists.ReadGroupMask(element, _test.Processors) is not { } read)
+                _problem(element.Line, "an affinity without group and mask");
+            else if (read.Mask == 0)
+                Version23.WholeGroups |= 1UL << read.Group;
+            return;
+        }
+        var isOld = element.Name == "AffinityAssignment";
+        var group = ToolNumberParser.ParseLeadingInt32(isOld ? "0" : element.GetAttribute("Group"));
+        var processor = ToolNumberParser.ParseLeadingInt32(isOld ? element.Text : element.GetAttribute("Processor"));
+        if (group is int g && processor is int p)
+            _test.Processors.Add(DiskSpdProcessorLists.GetNumber(g, p));
+        else
+            _problem(element.Line, "an affinity without group and processor");
+    }
+
+    private void ReadIoRing(DiskSpdXmlElement ring)
+    {
+        // As with -u, buffers are registered by default, and the default batch is 25% of the outstanding I/Os.
+        Version23.IoRingBatch = 25;
+        Version23.IoRingBatchIsPercent = true;
+        if (ring["IoRingBatchSize"] is { } batch)
+        {
+            Version23.IoRingBatch = ParseInt32(batch);
+            Version23.IoRingBatchIsPercent = batch.GetAttribute("Percent") is "true" or "1";
+        }
+        if (ring["UseRegBuffer"] is { } registered)
+            Version23.RegistersBuffers = ParseBoolean(registered);
+    }
+
+    private void ReadTraversal(DiskSpdXmlElement element)
+    {
+        Version23.IsCoreAware = element.ParseWord(element.Text, _problem, "Cpu", "CoreAware") == 1;
+        if (element.Attributes.TryGetValue("Group", out var group))
+            Version23.SpansGroups = element.ParseWord(group, _problem, "Fill", "Span") == 1;
+        if (element.Attributes.TryGetValue("Efficiency", out var order))
+            Version23.CoreOrder = (DiskSpdCoreOrder)element.ParseWord(order, _problem, Enum.GetNames<DiskSpdCoreOrder>());
+    }
+
+    private int ParseInt32(DiskSpdXmlElement element) => element.ParseInt32(_problem);
+
+    private bool ParseBoolean(DiskSpdXmlElement element) => element.ParseBoolean(_problem);
+
+    private void ReportNotSupported(int line, string what) => _problem(line, what, isOffered: false);
 }

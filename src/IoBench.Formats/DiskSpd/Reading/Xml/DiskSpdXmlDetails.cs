@@ -100,7 +100,7 @@ internal static class DiskSpdXmlDetails
         long from = 0;
         foreach (var range in distribution["Absolute"]?.Children ?? [])
         {
-            var share = range.Attributes.GetValueOrDefault("IO", "");
+            var share = range.GetAttribute("IO");
             if (
                 ToolNumberParser.ParseInteger(range.Text) is not long length
                 || ToolNumberParser.ParseLeadingInt32(share) is not int percent
