@@ -49,11 +49,11 @@ public static class DiskSpdCommandLine
             return new DiskSpdCall { ShowsUsage = true };
         if (call.ShowsSystem)
             return new DiskSpdCall { SystemOnly = true, ResultFormat = call.Format };
-        var specifications = call.Profile is null ? [call.ToSpecification()] : call.ReadProfile(folder);
+        var specifications = call.CreateSpecifications(folder);
         if (isToRun && !call.ProfileOnly)
-            DiskSpd23CallOptions.PrepareToRun(specifications, call.Options.Notes);
+            DiskSpdSupport.PrepareToRun(specifications, call.Notes);
         var commandLine = "diskspd " + string.Join(' ', args.Select(CommandLineSplitter.Quote));
-        var note = call.Options.Notes.Count == 0 ? null : string.Join(" ", call.Options.Notes);
+        var note = call.Notes.Count == 0 ? null : string.Join(" ", call.Notes);
         foreach (var specification in specifications)
         {
             specification.GetOrAddOrigin().CommandLine = commandLine;
@@ -65,7 +65,7 @@ public static class DiskSpdCommandLine
             Specifications = specifications,
             ResultFormat = call.Format,
             ProfileOnly = call.ProfileOnly,
-            Notes = call.Options.Notes,
+            Notes = call.Notes,
         };
     }
 
