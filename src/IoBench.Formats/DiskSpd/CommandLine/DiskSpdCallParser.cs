@@ -48,9 +48,7 @@ internal sealed class DiskSpdCallParser(bool slashOptions)
             return;
         _given.AddRange(options.Where(option => !TryParseGeneral(option)));
         if (Profile is not null && _given.Count > 0)
-            throw CreateInvalidError(
-                $"-{_given[0]} cannot be combined with a profile (-X). Only -v, -z, -R, -W, -d, -C, and targets can."
-            );
+            throw CreateInvalidError($"-{_given[0]} cannot be combined with a profile (-X). Only -v, -z, -R, -W, -d, -C, and targets can.");
         // If -b is repeated, the last one applies to all sizes in blocks.
         foreach (var option in _given.Where(o => o[0] == 'b'))
             _options.ParseBlockSize(option);

@@ -29,7 +29,10 @@ internal sealed class DiskSpdTestOptions
         ("l", (o, _) => o._test.LargePages = true),
         ("L", (o, _) => o.Output.MeasureLatency = true),
         ("n", (o, _) => o._test.AffinityMode = IoAffinityMode.Off),
-        ("N", (_, option) => throw CreateNotSupportedError($"-{option}: IoBench does not support memory-mapped I/O (-Sm) or its flush modes.")),
+        (
+            "N",
+            (_, option) => throw CreateNotSupportedError($"-{option}: IoBench does not support memory-mapped I/O (-Sm) or its flush modes.")
+        ),
         ("oc", (o, option) => o.ParseCompletionDepth(option)),
         ("o", (o, option) => o._test.OutstandingIO = o.ParsePositive(option)),
         ("O", (o, option) => o._poolOutstanding = o.ParsePositive(option)),
@@ -86,9 +89,7 @@ internal sealed class DiskSpdTestOptions
         _test.BlockSize =
             TryParseSize(option.AsSpan(1), _test.BlockSize, out var size) && size < uint.MaxValue
                 ? size
-                : throw CreateInvalidError(
-                    $"-{option}: the block size is invalid. Use bytes or a number with K or M, for example -b8K."
-                );
+                : throw CreateInvalidError($"-{option}: the block size is invalid. Use bytes or a number with K or M, for example -b8K.");
 
     internal void ParseBufferSeparation(string option) =>
         Version23.SeparatesBuffers = option switch
@@ -99,7 +100,10 @@ internal sealed class DiskSpdTestOptions
         };
 
     private static IoBenchException CreateUnknownError(string option) =>
-        CreateInvalidError($"'-{option}' is not an option of DiskSpd 2.3.", advice: "Write an option and its value as one word, such as -b8K.");
+        CreateInvalidError(
+            $"'-{option}' is not an option of DiskSpd 2.3.",
+            advice: "Write an option and its value as one word, such as -b8K."
+        );
 
     private static IoBenchException CreateTracingError(string option) =>
         CreateNotSupportedError(
@@ -175,9 +179,7 @@ internal sealed class DiskSpdTestOptions
     {
         var value = option[1..];
         if (DiskSpdArguments.ParseNumber(value.TrimEnd('i'), out var isPlain) is not (var limit and > 0) || !isPlain)
-            throw CreateInvalidError(
-                $"-{option}: use bytes per millisecond (-g1000) or I/Os per second (-g100i), per thread and target."
-            );
+            throw CreateInvalidError($"-{option}: use bytes per millisecond (-g1000) or I/Os per second (-g100i), per thread and target.");
         var isIops = value.EndsWith('i');
         _test.MaxIopsPerThread = isIops ? limit : null;
         _test.MaxBytesPerSecondPerThread = isIops ? null : limit * 1000.0;
@@ -356,10 +358,7 @@ internal sealed class DiskSpdTestOptions
             throw CreateInvalidError($"-{option}: '{pair}': the percentage of the I/Os must be from 0 to 100 percent.");
         var isSize = TryParseSize(pair.AsSpan(slash + 1), isAbsolute ? _test.BlockSize : 1, out var part) && part > 0;
         ThrowIf(isAbsolute && !isSize, $"-{option}: '{pair}': the part of the target must be a size above 0");
-        ThrowIf(
-            !isAbsolute && (!isSize || part > 100),
-            $"-{option}: '{pair}': the part of the target must be from 1 to 100 percent"
-        );
+        ThrowIf(!isAbsolute && (!isSize || part > 100), $"-{option}: '{pair}': the part of the target must be from 1 to 100 percent");
         return new IoDistributionRange(share, part);
     }
 
@@ -373,9 +372,7 @@ internal sealed class DiskSpdTestOptions
     private int ParsePositive(string option)
     {
         var number = ParseNumber(option);
-        return number > 0
-            ? number
-            : throw CreateInvalidError($"-{option}: a number of 1 or more is required, for example -{option[0]}4.");
+        return number > 0 ? number : throw CreateInvalidError($"-{option}: a number of 1 or more is required, for example -{option[0]}4.");
     }
 
     internal int ParseNumber(string option, bool mayBeEmpty = false, string? text = null)

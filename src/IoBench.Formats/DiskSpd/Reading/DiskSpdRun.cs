@@ -42,6 +42,20 @@ internal sealed class DiskSpdRun
             _moreWarnings++;
     }
 
+    /// <summary>Returns the string of a target's path, so that the results of many threads share it.</summary>
+    internal string ReusePath(ReadOnlySpan<char> path)
+    {
+        foreach (var specification in Specifications)
+        {
+            foreach (var target in specification.Targets)
+            {
+                if (path.SequenceEqual(target.Path))
+                    return target.Path;
+            }
+        }
+        return path.ToString();
+    }
+
     internal IEnumerable<string> GetWarnings() =>
         _moreWarnings == 0
             ? Warnings

@@ -33,7 +33,7 @@ internal sealed class DiskSpdXmlParser(DiskSpdXmlInput input)
 
     private static readonly Dictionary<string, Action<DiskSpdXmlParser, IoThreadResult, DiskSpdXmlElement>> s_targetElements = new()
     {
-        ["Path"] = (p, t, e) => t.Path = p.ReusePath(e.Text),
+        ["Path"] = (p, t, e) => t.Path = p._run.ReusePath(e.Text),
         ["BytesCount"] = (p, t, e) => t.Total.ByteCount = p.ParseInteger(e),
         ["IOCount"] = (p, t, e) => t.Total.IOCount = p.ParseInteger(e),
         ["ReadBytes"] = (p, t, e) => t.Read.ByteCount = p.ParseInteger(e),
@@ -162,19 +162,6 @@ internal sealed class DiskSpdXmlParser(DiskSpdXmlInput input)
             else
                 ReportUnknown(element);
         }
-    }
-
-    private string ReusePath(string path)
-    {
-        foreach (var specification in _run.Specifications)
-        {
-            foreach (var target in specification.Targets)
-            {
-                if (target.Path == path)
-                    return target.Path;
-            }
-        }
-        return path;
     }
 
     private void ReadThreadIops(DiskSpdXmlElement iops, IoThreadResult thread)
