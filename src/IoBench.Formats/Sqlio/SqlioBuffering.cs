@@ -36,16 +36,6 @@ internal static class SqlioBuffering
             _ => "use both file and disk caches",
         };
 
-    public static IoBuffering? ParseLetter(char letter) =>
-        char.ToUpperInvariant(letter) switch
-        {
-            'N' => IoBuffering.None,
-            'H' => IoBuffering.Hardware,
-            'S' => IoBuffering.Software,
-            'Y' => IoBuffering.Both,
-            _ => null,
-        };
-
     private static bool MentionsFileCache(string words) =>
         words.Contains("file", StringComparison.Ordinal) || words.Contains("software", StringComparison.Ordinal);
 

@@ -4,8 +4,6 @@ namespace IoBench.Formats;
 
 internal sealed class SqlioRun
 {
-    public readonly record struct ThreadPoolLine(string Path, int Threads, ulong Mask, int Line);
-
     public readonly record struct ReportedFileSize(string Path, double Megabytes, bool IsFinal);
 
     public SqlioLineKind Seen;
@@ -19,7 +17,7 @@ internal sealed class SqlioRun
     public string? Timer;
     public string? TimerFrequency;
     public string? ParameterFile;
-    public readonly List<ThreadPoolLine> Pools = [];
+    public readonly List<SqlioParameterLine> Pools = [];
     public int? Threads;
     public bool? IsWrite;
     public int? Seconds;

@@ -3,11 +3,10 @@ using IoBench.Engine;
 namespace IoBench.Formats;
 
 /// <summary>A run begins at its command line, its parameters, or, if a copy lacks both, its first table.</summary>
-internal sealed class DiskSpdTextParser(string? sourceFile)
+internal sealed class DiskSpdTextParser(string? sourceFile, Queue<IoTestResult> results)
 {
     private delegate bool LineParser(ReadOnlySpan<char> line);
 
-    private readonly Queue<IoTestResult> _finished = [];
     private readonly DiskSpdTable<IoProcessorLoad> _cpu = new(DiskSpdCpuTable.Columns);
     private readonly WrappedCommandLine _commandLine = new();
     private DiskSpdRun? _run;
@@ -30,8 +29,6 @@ internal sealed class DiskSpdTextParser(string? sourceFile)
     internal bool HasDiskSpdOutput { get; private set; }
 
     internal bool HasUsageText { get; private set; }
-
-    internal bool TryDequeueResult(out IoTestResult result) => _finished.TryDequeue(out result!);
 
     internal void ParseLine(ReadOnlySpan<char> line, int number)
     {
@@ -468,9 +465,9 @@ internal sealed class DiskSpdTextParser(string? sourceFile)
                 "diskspd-for-linux counts the first threads several times in the Total percentiles. The percentiles of reads and writes are correct."
             );
         if (run.Timespans.Count == 0)
-            _finished.Enqueue(DiskSpdResultBuilder.CreateResult(run, null, sourceFile));
+            results.Enqueue(DiskSpdResultBuilder.CreateResult(run, null, sourceFile));
         foreach (var span in run.Timespans)
-            _finished.Enqueue(DiskSpdResultBuilder.CreateResult(run, span, sourceFile));
+            results.Enqueue(DiskSpdResultBuilder.CreateResult(run, span, sourceFile));
     }
 
     private bool TryParseMessage(ReadOnlySpan<char> line)
