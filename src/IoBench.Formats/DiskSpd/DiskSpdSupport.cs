@@ -1,5 +1,5 @@
 using IoBench.Engine;
-using static IoBench.Formats.DiskSpdArguments;
+using static IoBench.Formats.DiskSpdCommandLine;
 
 namespace IoBench.Formats;
 
@@ -21,6 +21,15 @@ public static class DiskSpdSupport
             ? "a verification of each read"
             : test.Targets.Select(test.GetPattern).Append(test).Select(FindUnsupportedFeature).FirstOrDefault(words => words is not null);
     }
+
+    /// <summary>Returns what the DiskSpd command line requested, or for a result of another tool everything that is available.</summary>
+    internal static DiskSpdOptions GetOutputOptions(IoTestResult result) =>
+        result.Specification?.GetOrAddOrigin().DiskSpd
+        ?? new DiskSpdOptions
+        {
+            MeasureLatency = result.AverageLatencyMs is not null || result.Percentiles.Count > 0,
+            GatherIops = result.IopsStdDev is not null,
+        };
 
     internal static IoTestResult EnsureSupported(IoTestResult result) =>
         result.Specification is { } test && FindUnsupportedFeature(test) is { } words

@@ -1,5 +1,5 @@
 using IoBench.Engine;
-using static IoBench.Formats.DiskSpdArguments;
+using static IoBench.Formats.DiskSpdCommandLine;
 
 namespace IoBench.Formats;
 

@@ -1,6 +1,6 @@
 using System.Globalization;
 using IoBench.Engine;
-using static IoBench.Formats.DiskSpdArguments;
+using static IoBench.Formats.DiskSpdCommandLine;
 
 namespace IoBench.Formats;
 

@@ -1,6 +1,6 @@
 using System.Globalization;
 using IoBench.Engine;
-using static IoBench.Formats.DiskSpdArguments;
+using static IoBench.Formats.DiskSpdCommandLine;
 
 namespace IoBench.Formats;
 
@@ -178,7 +178,7 @@ internal sealed class DiskSpdTestOptions
     private void ParseLimit(string option)
     {
         var value = option[1..];
-        if (DiskSpdArguments.ParseNumber(value.TrimEnd('i'), out var isPlain) is not (var limit and > 0) || !isPlain)
+        if (DiskSpdCommandLine.ParseNumber(value.TrimEnd('i'), out var isPlain) is not (var limit and > 0) || !isPlain)
             throw CreateInvalidError($"-{option}: use bytes per millisecond (-g1000) or I/Os per second (-g100i), per thread and target.");
         var isIops = value.EndsWith('i');
         _test.MaxIopsPerThread = isIops ? limit : null;
@@ -196,7 +196,7 @@ internal sealed class DiskSpdTestOptions
 
     private void ParseCompletionDepth(string option)
     {
-        var depth = DiskSpdArguments.ParseNumber(option.AsSpan(2), out _);
+        var depth = DiskSpdCommandLine.ParseNumber(option.AsSpan(2), out _);
         Version23.CompletionDepth = depth is >= 1 and <= MaxCompletionDepth
             ? depth
             : throw CreateInvalidError($"-{option}: use 1 to {MaxCompletionDepth} completions, for example -oc4.");
@@ -301,7 +301,7 @@ internal sealed class DiskSpdTestOptions
             return;
         }
         var isPercent = value.EndsWith("p");
-        var batch = DiskSpdArguments.ParseNumber(isPercent ? value[..^1] : value, out var isPlain);
+        var batch = DiskSpdCommandLine.ParseNumber(isPercent ? value[..^1] : value, out var isPlain);
         ThrowIf(
             !isPlain || batch < 1 || batch > (isPercent ? 100 : MaxIoRingBatch),
             $"-{option}: use a batch of 1 to {MaxIoRingBatch} I/Os (-u8), or of 1 to 100 percent of the outstanding I/Os (-u50p)"
@@ -353,7 +353,7 @@ internal sealed class DiskSpdTestOptions
         var slash = pair.IndexOf('/', StringComparison.Ordinal);
         if (slash < 0)
             throw CreateInvalidError($"-{option}: '{pair}' is not a pair such as 90/10.");
-        var share = DiskSpdArguments.ParseNumber(pair.AsSpan(0, slash), out var isPlain);
+        var share = DiskSpdCommandLine.ParseNumber(pair.AsSpan(0, slash), out var isPlain);
         if (!isPlain || share is < 0 or > 100)
             throw CreateInvalidError($"-{option}: '{pair}': the percentage of the I/Os must be from 0 to 100 percent.");
         var isSize = TryParseSize(pair.AsSpan(slash + 1), isAbsolute ? _test.BlockSize : 1, out var part) && part > 0;
@@ -377,7 +377,7 @@ internal sealed class DiskSpdTestOptions
 
     internal int ParseNumber(string option, bool mayBeEmpty = false, string? text = null)
     {
-        var number = DiskSpdArguments.ParseNumber(text ?? option.AsSpan(1), out var isPlain);
+        var number = DiskSpdCommandLine.ParseNumber(text ?? option.AsSpan(1), out var isPlain);
         if (!isPlain && !mayBeEmpty)
             Notes.Add(string.Create(CultureInfo.InvariantCulture, $"-{option}: the value counts as {number}, as in DiskSpd."));
         return number;

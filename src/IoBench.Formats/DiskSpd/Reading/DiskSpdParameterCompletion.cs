@@ -66,7 +66,7 @@ internal static class DiskSpdParameterCompletion
 
     private static IoTestSpecification ReplacePaths(IoTestSpecification given, DiskSpdRun run)
     {
-        var paths = run.Timespans.SelectMany(s => s.Rows).Select(r => r.Thread.Path).OfType<string>().Distinct().ToList();
+        var paths = run.Timespans.SelectMany(s => s.Rows).Select(r => r.Path).OfType<string>().Distinct().ToList();
         if (paths.Count > 0)
         {
             var any = given.Targets[0];

@@ -77,13 +77,6 @@ internal sealed class DiskSpdRun
     }
 }
 
-internal sealed class DiskSpdThreadRow
-{
-    internal required IoThreadResult Thread { get; init; }
-
-    internal long? FileSize { get; set; }
-}
-
 internal sealed class DiskSpdTimespan
 {
     internal required int Number { get; init; }
@@ -106,7 +99,10 @@ internal sealed class DiskSpdTimespan
     internal List<IoProcessorLoad> Processors { get; } = [];
     internal double? CpuPercent { get; set; }
     internal IoReadWriteTotals Totals { get; } = new();
-    internal List<DiskSpdThreadRow> Rows { get; } = [];
+    internal List<IoThreadResult> Rows { get; } = [];
+
+    /// <summary>Sizes of the files in bytes, by path.</summary>
+    internal Dictionary<string, long> FileSizes { get; } = [];
     internal List<IoPercentile> Percentiles { get; } = [];
     internal Dictionary<string, List<IoPercentile>> TargetPercentiles { get; } = [];
     internal List<IoTimelinePoint> Timeline { get; } = [];

@@ -31,13 +31,13 @@ internal sealed class DiskSpdTextResultWriter(LineWriter lines, DiskSpdOutputVer
         if (result.Processors.Count > 0)
             WriteProcessors(result);
         WriteEffectiveDistributions(result);
-        var shown = DiskSpdOutputOptions.ForResult(result);
+        var shown = DiskSpdSupport.GetOutputOptions(result);
         WriteTable("Total IO", result, shown, t => t.Total, total);
         WriteTable("Read IO", result, shown, t => t.Read, DiskSpdRowValues.ForReadsOrWrites(result, reads: true));
         WriteTable("Write IO", result, shown, t => t.Write, DiskSpdRowValues.ForReadsOrWrites(result, reads: false));
         if (form == DiskSpdOutputVersion.Version23)
             WriteIoRing(result);
-        if (shown.Latency)
+        if (shown.MeasureLatency)
             WriteCharts(result);
         WriteEtw(result);
         WriteWaits(result);
@@ -115,7 +115,7 @@ internal sealed class DiskSpdTextResultWriter(LineWriter lines, DiskSpdOutputVer
     private void WriteTable(
         string name,
         IoTestResult result,
-        DiskSpdOutputOptions shown,
+        DiskSpdOptions shown,
         Func<IoReadWriteTotals, IoTotals> kind,
         DiskSpdRowValues total
     )
@@ -124,12 +124,12 @@ internal sealed class DiskSpdTextResultWriter(LineWriter lines, DiskSpdOutputVer
         lines.WriteLine(name);
         lines.WriteLine(
             "thread |       bytes     |     I/Os     |    MiB/s   |  I/O per s "
-                + (shown.Latency ? "|  AvgLat  " : "")
-                + (shown.Iops ? "| IopsStdDev " : "")
-                + (shown.Latency ? "| LatStdDev " : "")
+                + (shown.MeasureLatency ? "|  AvgLat  " : "")
+                + (shown.GatherIops ? "| IopsStdDev " : "")
+                + (shown.MeasureLatency ? "| LatStdDev " : "")
                 + "|  file"
         );
-        var rule = new string('-', 78 + (shown.Latency ? 23 : 0) + (shown.Iops ? 13 : 0));
+        var rule = new string('-', 78 + (shown.MeasureLatency ? 23 : 0) + (shown.GatherIops ? 13 : 0));
         lines.WriteLine(rule);
         var files = new Dictionary<string, string>();
         foreach (var thread in result.Threads)
@@ -144,7 +144,7 @@ internal sealed class DiskSpdTextResultWriter(LineWriter lines, DiskSpdOutputVer
         lines.WriteLine(last.ToString());
     }
 
-    private static void AppendValues(StringBuilder row, DiskSpdRowValues f, DiskSpdOutputOptions shown)
+    private static void AppendValues(StringBuilder row, DiskSpdRowValues f, DiskSpdOptions shown)
     {
         row.Append(LineWriter.FormatInteger(f.Bytes, 15))
             .Append(" | ")
@@ -153,11 +153,11 @@ internal sealed class DiskSpdTextResultWriter(LineWriter lines, DiskSpdOutputVer
             .Append(LineWriter.FormatReal(f.MBps, 10, 2))
             .Append(" | ")
             .Append(LineWriter.FormatReal(f.Iops, 10, 2));
-        if (shown.Latency)
+        if (shown.MeasureLatency)
             row.Append(" | ").Append(f.AverageMs is null && f.Count > 0 ? "     N/A" : LineWriter.FormatReal(f.AverageMs ?? 0, 8, 3));
-        if (shown.Iops)
+        if (shown.GatherIops)
             row.Append(" | ").Append(LineWriter.FormatReal(f.IopsDeviation ?? 0, 10, 2));
-        if (shown.Latency)
+        if (shown.MeasureLatency)
             row.Append(f.DeviationMs is null ? " |       N/A" : " |  " + LineWriter.FormatReal(f.DeviationMs.Value, 8, 3));
     }
 
@@ -195,9 +195,9 @@ internal sealed class DiskSpdTextResultWriter(LineWriter lines, DiskSpdOutputVer
 
     private void WriteChart(List<IoPercentile> listed, IoHistogram? histogram, long? reads, long? writes, long? all)
     {
-        var read = new DiskSpdPercentileLookup(listed, histogram, DiskSpdPercentileLookup.DiskSpdIoKind.Read, reads);
-        var write = new DiskSpdPercentileLookup(listed, histogram, DiskSpdPercentileLookup.DiskSpdIoKind.Write, writes);
-        var total = new DiskSpdPercentileLookup(listed, histogram, DiskSpdPercentileLookup.DiskSpdIoKind.Total, all);
+        var read = DiskSpdPercentileLookup.ForReads(listed, histogram, reads);
+        var write = DiskSpdPercentileLookup.ForWrites(listed, histogram, writes);
+        var total = DiskSpdPercentileLookup.ForAll(listed, histogram, all);
         lines.WriteLine("  %-ile |  Read (ms) | Write (ms) | Total (ms)");
         lines.WriteLine("----------------------------------------------");
         foreach (var (name, percent) in DiskSpdPercentileTable.Rows)
@@ -290,8 +290,8 @@ internal sealed class DiskSpdTextResultWriter(LineWriter lines, DiskSpdOutputVer
             isThrottled ? 74 : 48,
             waits.Select(w => w.FormatCompletionRow(isThrottled))
         );
-        var shown = DiskSpdOutputOptions.ForResult(result);
-        if (shown.Latency || shown.Iops)
+        var shown = DiskSpdSupport.GetOutputOptions(result);
+        if (shown.MeasureLatency || shown.GatherIops)
             WriteThreadTable(
                 "Wait Statistics - Lookaside",
                 DiskSpdWaitStatistics.LookasideHeader,

@@ -30,7 +30,7 @@ internal sealed class DiskSpdXmlResultWriter(IndentedXmlWriter xml, DiskSpdOutpu
             xml.EndElement();
             return;
         }
-        var shown = DiskSpdOutputOptions.ForResult(result);
+        var shown = DiskSpdSupport.GetOutputOptions(result);
         xml.WriteDecimal("TestTimeSeconds", result.DurationSeconds, "F2");
         xml.WriteElement("ThreadCount", result.ThreadCount ?? result.Threads.Select(t => t.ThreadId).Distinct().Count());
         xml.WriteElement("RequestCount", (result.Specification is { SharedThreadPool: true } s ? s.PoolOutstandingIO : null) ?? 0);
@@ -39,9 +39,9 @@ internal sealed class DiskSpdXmlResultWriter(IndentedXmlWriter xml, DiskSpdOutpu
         if (form == DiskSpdOutputVersion.Version23)
             WriteVersion23(result);
         WriteLoad(result);
-        if (shown.Latency)
+        if (shown.MeasureLatency)
             WriteLatency(result);
-        if (shown.Iops)
+        if (shown.GatherIops)
             WriteIops(
                 DiskSpdRowValues.ForRun(result),
                 DiskSpdRowValues.ForReadsOrWrites(result, reads: true),
@@ -113,32 +113,14 @@ internal sealed class DiskSpdXmlResultWriter(IndentedXmlWriter xml, DiskSpdOutpu
     {
         var reads = DiskSpdRowValues.ForReadsOrWrites(result, reads: true);
         var writes = DiskSpdRowValues.ForReadsOrWrites(result, reads: false);
-        var read = new DiskSpdPercentileLookup(
-            result.Percentiles,
-            result.Histogram,
-            DiskSpdPercentileLookup.DiskSpdIoKind.Read,
-            reads.Count
-        );
-        var write = new DiskSpdPercentileLookup(
-            result.Percentiles,
-            result.Histogram,
-            DiskSpdPercentileLookup.DiskSpdIoKind.Write,
-            writes.Count
-        );
-        var total = new DiskSpdPercentileLookup(
-            result.Percentiles,
-            result.Histogram,
-            DiskSpdPercentileLookup.DiskSpdIoKind.Total,
-            DiskSpdRowValues.ForRun(result).Count
-        );
+        var read = DiskSpdPercentileLookup.ForReads(result.Percentiles, result.Histogram, reads.Count);
+        var write = DiskSpdPercentileLookup.ForWrites(result.Percentiles, result.Histogram, writes.Count);
+        var total = DiskSpdPercentileLookup.ForAll(result.Percentiles, result.Histogram, DiskSpdRowValues.ForRun(result).Count);
         xml.BeginElement(
             "Latency",
-            "ReadHistoBuckets",
-            FormatOptional(read.BucketCount),
-            "WriteHistoBuckets",
-            FormatOptional(write.BucketCount),
-            "TotalHistoBuckets",
-            FormatOptional(total.BucketCount)
+            ("ReadHistoBuckets", FormatOptional(read.BucketCount)),
+            ("WriteHistoBuckets", FormatOptional(write.BucketCount)),
+            ("TotalHistoBuckets", FormatOptional(total.BucketCount))
         );
         xml.WriteDecimal("AverageReadMilliseconds", reads.AverageMs, "F3");
         xml.WriteDecimal("ReadLatencyStdev", reads.DeviationMs, "F3");
@@ -175,30 +157,18 @@ internal sealed class DiskSpdXmlResultWriter(IndentedXmlWriter xml, DiskSpdOutpu
             var writes = GetLatency(point, point.WriteIOPS, point.ReadIOPS, point.WriteLatency);
             xml.WriteEmptyElement(
                 "Bucket",
-                "SampleMillisecond",
-                NumberFormat.Integer((long)Math.Round(point.Seconds * 1000)),
-                "Read",
-                FormatRate(point.ReadIOPS),
-                "Write",
-                FormatRate(point.WriteIOPS),
-                "Total",
-                FormatRate(point.IOPS),
-                "ReadMinLatencyMilliseconds",
-                FormatMs(reads?.MinMs),
-                "ReadMaxLatencyMilliseconds",
-                FormatMs(reads?.MaxMs),
-                "ReadAvgLatencyMilliseconds",
-                FormatMs(reads?.AverageMs),
-                "ReadLatencyStdDev",
-                FormatMs(reads?.StdDevMs),
-                "WriteMinLatencyMilliseconds",
-                FormatMs(writes?.MinMs),
-                "WriteMaxLatencyMilliseconds",
-                FormatMs(writes?.MaxMs),
-                "WriteAvgLatencyMilliseconds",
-                FormatMs(writes?.AverageMs),
-                "WriteLatencyStdDev",
-                FormatMs(writes?.StdDevMs)
+                ("SampleMillisecond", NumberFormat.Integer((long)Math.Round(point.Seconds * 1000))),
+                ("Read", FormatRate(point.ReadIOPS)),
+                ("Write", FormatRate(point.WriteIOPS)),
+                ("Total", FormatRate(point.IOPS)),
+                ("ReadMinLatencyMilliseconds", FormatMs(reads?.MinMs)),
+                ("ReadMaxLatencyMilliseconds", FormatMs(reads?.MaxMs)),
+                ("ReadAvgLatencyMilliseconds", FormatMs(reads?.AverageMs)),
+                ("ReadLatencyStdDev", FormatMs(reads?.StdDevMs)),
+                ("WriteMinLatencyMilliseconds", FormatMs(writes?.MinMs)),
+                ("WriteMaxLatencyMilliseconds", FormatMs(writes?.MaxMs)),
+                ("WriteAvgLatencyMilliseconds", FormatMs(writes?.AverageMs)),
+                ("WriteLatencyStdDev", FormatMs(writes?.StdDevMs))
             );
         }
         xml.EndElement();
@@ -214,7 +184,7 @@ internal sealed class DiskSpdXmlResultWriter(IndentedXmlWriter xml, DiskSpdOutpu
         return otherRate is 0 ? new IoLatencySummary(null, point.MaxLatencyMs, point.AverageLatencyMs, null) : null;
     }
 
-    private void WriteThreads(IoTestResult result, DiskSpdOutputOptions shown)
+    private void WriteThreads(IoTestResult result, DiskSpdOptions shown)
     {
         var waits = DiskSpdWaitStatistics.FromResult(result);
         var submits = form == DiskSpdOutputVersion.Version23 ? DiskSpdIoRingStatistics.ReadRows(result) : [];
@@ -231,7 +201,7 @@ internal sealed class DiskSpdXmlResultWriter(IndentedXmlWriter xml, DiskSpdOutpu
         }
     }
 
-    private void WriteTarget(IoTestResult result, IoThreadResult row, DiskSpdOutputOptions shown)
+    private void WriteTarget(IoTestResult result, IoThreadResult row, DiskSpdOptions shown)
     {
         var total = DiskSpdRowValues.FromTotals(row.Total, result.DurationSeconds);
         var read = DiskSpdRowValues.FromTotals(row.Read, result.DurationSeconds);
@@ -247,7 +217,7 @@ internal sealed class DiskSpdXmlResultWriter(IndentedXmlWriter xml, DiskSpdOutpu
         xml.WriteElement("WriteBytes", write.Bytes);
         xml.WriteElement("WriteCount", write.Count);
         WriteEffectiveDistribution(result, row);
-        if (shown.Latency)
+        if (shown.MeasureLatency)
         {
             xml.WriteDecimal("AverageReadLatencyMilliseconds", read.AverageMs, "F3");
             xml.WriteDecimal("ReadLatencyStdev", read.DeviationMs, "F3");
@@ -261,7 +231,7 @@ internal sealed class DiskSpdXmlResultWriter(IndentedXmlWriter xml, DiskSpdOutpu
                 xml.WriteDecimal("LatencyStdev", total.DeviationMs, "F3");
             }
         }
-        if (shown.Iops)
+        if (shown.GatherIops)
             WriteIops(total, read, write, row.Timeline);
         xml.EndElement();
     }

@@ -3,7 +3,7 @@ using IoBench.Engine;
 namespace IoBench.Formats;
 
 /// <summary>The tables of all I/Os, reads, and writes of a timespan. The columns depend on -L and -D.</summary>
-internal sealed class DiskSpdIoTable(DiskSpdRun run, DiskSpdTimespan span)
+internal sealed class DiskSpdIoTable
 {
     /// <summary>Maximum number of rows per table: 256 threads on 256 targets.</summary>
     internal const int MaxRows = 65536;
@@ -24,6 +24,8 @@ internal sealed class DiskSpdIoTable(DiskSpdRun run, DiskSpdTimespan span)
     };
 
     private readonly DiskSpdTable<IoTotals> _table = new(s_columns);
+    private DiskSpdRun? _run;
+    private DiskSpdTimespan _span = new() { Number = 0, Line = 0 };
     private string _name = "";
     private bool _hasFile;
     private int _row;
@@ -33,6 +35,14 @@ internal sealed class DiskSpdIoTable(DiskSpdRun run, DiskSpdTimespan span)
 
     /// <summary>Names of the tables that have their row of totals.</summary>
     internal HashSet<string> Complete { get; } = [];
+
+    internal void BeginTimespan(DiskSpdRun run, DiskSpdTimespan span)
+    {
+        _run = run;
+        _span = span;
+        Begun.Clear();
+        Complete.Clear();
+    }
 
     internal void BeginTable(string name)
     {
@@ -67,7 +77,7 @@ internal sealed class DiskSpdIoTable(DiskSpdRun run, DiskSpdTimespan span)
         }
         if (isTotal)
         {
-            SetTotals(span.Totals, totals);
+            SetTotals(_span.Totals, totals);
             Complete.Add(_name);
             return true;
         }
@@ -80,32 +90,30 @@ internal sealed class DiskSpdIoTable(DiskSpdRun run, DiskSpdTimespan span)
         var row = FindRow(thread, file);
         if (row is null)
         {
-            if (span.Rows.Count >= MaxRows)
+            if (_span.Rows.Count >= MaxRows)
                 return false;
             var (path, size) = SplitFile(file);
-            row = new DiskSpdThreadRow
-            {
-                Thread = new IoThreadResult { ThreadId = thread, Path = path },
-                FileSize = size,
-            };
-            span.Rows.Add(row);
+            row = new IoThreadResult { ThreadId = thread, Path = path };
+            _span.Rows.Add(row);
+            if (size is long bytes)
+                _span.FileSizes.TryAdd(path ?? "", bytes);
         }
         _row++;
-        SetTotals(row.Thread, totals);
+        SetTotals(row, totals);
         return true;
     }
 
     /// <summary>Finds the row of an earlier table for the same thread and target. It usually has the same index.</summary>
-    private DiskSpdThreadRow? FindRow(int thread, ReadOnlySpan<char> file)
+    private IoThreadResult? FindRow(int thread, ReadOnlySpan<char> file)
     {
-        if (_name == Names[0] || span.Rows.Count == 0)
+        if (_name == Names[0] || _span.Rows.Count == 0)
             return null;
-        if (_row < span.Rows.Count && Matches(span.Rows[_row].Thread, thread, file))
-            return span.Rows[_row];
-        if (span.Rows.Count > 1024)
+        if (_row < _span.Rows.Count && Matches(_span.Rows[_row], thread, file))
+            return _span.Rows[_row];
+        if (_span.Rows.Count > 1024)
             return null;
         var path = SplitFile(file).Path;
-        return span.Rows.Find(r => r.Thread.ThreadId == thread && r.Thread.Path == path);
+        return _span.Rows.Find(r => r.ThreadId == thread && r.Path == path);
     }
 
     private static bool Matches(IoThreadResult row, int thread, ReadOnlySpan<char> file) =>
@@ -132,5 +140,5 @@ internal sealed class DiskSpdIoTable(DiskSpdRun run, DiskSpdTimespan span)
     }
 
     private string ReusePath(ReadOnlySpan<char> path) =>
-        span.Rows.Count > 0 && span.Rows[^1].Thread.Path is { } last && path.SequenceEqual(last) ? last : run.ReusePath(path);
+        _span.Rows.Count > 0 && _span.Rows[^1].Path is { } last && path.SequenceEqual(last) ? last : _run!.ReusePath(path);
 }

@@ -12,7 +12,7 @@ internal sealed class DiskSpdTextParser(string? sourceFile, Queue<IoTestResult> 
     private DiskSpdRun? _run;
     private DiskSpdTimespan? _span;
     private DiskSpdParameterParser? _parameters;
-    private DiskSpdIoTable? _io;
+    private readonly DiskSpdIoTable _io = new();
     private VersionDetector _version = new();
     private LineParser? _parsePartLine;
     private LineParser? _parseRow;
@@ -150,7 +150,7 @@ internal sealed class DiskSpdTextParser(string? sourceFile, Queue<IoTestResult> 
         {
             if (_parseRow?.Target is not DiskSpdIoTable)
                 BeginIoTable(DiskSpdIoTable.Names[0]);
-            _io!.ParseHeader(line);
+            _io.ParseHeader(line);
             if (line.Contains(" MiB/s", StringComparison.Ordinal))
                 _version.AtLeast("2.0.18");
             if (line.Contains(" MB/s", StringComparison.Ordinal))
@@ -315,16 +315,16 @@ internal sealed class DiskSpdTextParser(string? sourceFile, Queue<IoTestResult> 
             BeginRun();
         _span = new DiskSpdTimespan { Number = number, Line = _line };
         _run!.Timespans.Add(_span);
-        _io = new DiskSpdIoTable(_run, _span);
+        _io.BeginTimespan(_run, _span);
         _parsePartLine = TryParseTimespanLine;
     }
 
     private bool BeginIoTable(string name)
     {
         EndTable();
-        if (_span is null || _io!.Begun.Contains(name))
+        if (_span is null || _io.Begun.Contains(name))
             BeginTimespan(GetNextTimespanNumber());
-        _io!.BeginTable(name);
+        _io.BeginTable(name);
         _parseRow = _io.TryParseRow;
         _parsePartLine = TryParseTimespanLine;
         return true;
@@ -407,7 +407,7 @@ internal sealed class DiskSpdTextParser(string? sourceFile, Queue<IoTestResult> 
     {
         if (span.Interruption is not null)
             return null;
-        var names = DiskSpdIoTable.Names.Where(name => !_io!.Complete.Contains(name)).ToList();
+        var names = DiskSpdIoTable.Names.Where(name => !_io.Complete.Contains(name)).ToList();
         var index = span.Number - 1;
         var latency = index >= 0 && index < run.Specifications.Count && run.Specifications[index].GetOrAddOrigin().DiskSpd!.MeasureLatency;
         if (latency && !span.Percentiles.Exists(p => p.Percent == 100))
@@ -459,7 +459,7 @@ internal sealed class DiskSpdTextParser(string? sourceFile, Queue<IoTestResult> 
         DiskSpdParameterCompletion.CompleteSpecifications(run, _version.IsLinux);
         if (
             _version.IsLinux
-            && run.Timespans.Exists(s => s.Rows.Select(r => r.Thread.ThreadId).Distinct().Skip(1).Any() && s.Percentiles.Count > 0)
+            && run.Timespans.Exists(s => s.Rows.Select(r => r.ThreadId).Distinct().Skip(1).Any() && s.Percentiles.Count > 0)
         )
             run.AddWarning(
                 "diskspd-for-linux counts the first threads several times in the Total percentiles. The percentiles of reads and writes are correct."

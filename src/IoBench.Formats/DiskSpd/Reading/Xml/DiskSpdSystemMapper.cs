@@ -116,5 +116,5 @@ internal static class DiskSpdSystemMapper
     private static int? ParseInt32(DiskSpdXmlElement element, string name) =>
         element.GetText(name) is { } text ? ToolNumberParser.ParseLeadingInt32(text) : null;
 
-    private static double? ParseDouble(DiskSpdXmlElement element, string name) => DiskSpdXmlDetails.ParseReal(element.GetText(name));
+    private static double? ParseDouble(DiskSpdXmlElement element, string name) => DiskSpdXmlElement.ParseReal(element.GetText(name));
 }

@@ -65,5 +65,23 @@ internal sealed class DiskSpdXmlElement
         return 0;
     }
 
+    /// <summary>Returns whether the text is empty, or what Windows prints for 0 / 0, such as -nan(ind) and -1.#IND.</summary>
+    internal static bool IsNoNumber(string text) =>
+        string.IsNullOrWhiteSpace(text)
+        || text.Contains("nan", StringComparison.OrdinalIgnoreCase)
+        || text.Contains("#IND", StringComparison.OrdinalIgnoreCase);
+
+    /// <summary>Also parses negative numbers. They are impossible, and <see cref="ResultValidator"/> removes them with a warning.</summary>
+    internal static double? ParseReal(string? text)
+    {
+        if (text is null)
+            return null;
+        if (ToolNumberParser.ParseReal(text) is { } number)
+            return number;
+        return double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var other) && double.IsFinite(other)
+            ? other
+            : null;
+    }
+
     internal static string Shorten(string text) => text.Length > 40 ? text[..40] + "…" : text;
 }

@@ -92,7 +92,7 @@ internal sealed class DiskSpdXmlInput(TextReader reader, string? sourceFile)
     private void AddInterval(DiskSpdXmlElement element)
     {
         if (_intervalCount-- > 0)
-            element.Intervals.Add(DiskSpdLatencyMapper.CreateInterval(_xml));
+            element.Intervals.Add(DiskSpdXmlParser.CreateInterval(_xml));
         else
             element.HasMoreIntervals = true;
     }

@@ -1,3 +1,6 @@
+using System.Globalization;
+using System.Text;
+using System.Xml;
 using IoBench.Engine;
 
 namespace IoBench.Formats;
@@ -6,6 +9,7 @@ namespace IoBench.Formats;
 internal sealed class DiskSpdXmlParser(DiskSpdXmlInput input)
 {
     private const int MaxIntervals = 1_000_000;
+    private const int MaxDetailLength = 64 * 1024;
 
     /// <summary>Maximum number of intervals of single threads per document, to limit memory.</summary>
     private const int MaxThreadIntervals = 250_000;
@@ -20,15 +24,15 @@ internal sealed class DiskSpdXmlParser(DiskSpdXmlInput input)
         ["RunTime"] = (_, span, e) => span.StartTime = DiskSpdValueFormat.ParseTime(e.Text),
         ["ProcCount"] = (p, _, e) => p._run.Host.TryAdd("cpu count", e.Text),
         ["EffectiveBufferSeparation"] = (p, span, e) => p.SetBoundary(span, p.ParseInteger(e)),
-        ["EffectiveAffinity"] = (_, span, e) => DiskSpdXmlDetails.AddAffinity(e, span),
+        ["EffectiveAffinity"] = (_, span, e) => AddAffinity(e, span),
         ["HeterogeneousAffinityWarning"] = (p, _, e) => p.WarnOfMixedCores(e.Text is "true" or "1"),
         ["Error"] = (_, span, e) => span.Interruption = e.Text,
         ["CpuUtilization"] = (_, span, e) => DiskSpdSystemMapper.ReadCpuLoad(e, span),
-        ["Latency"] = (_, span, e) => DiskSpdLatencyMapper.ReadLatency(e, span),
+        ["Latency"] = (_, span, e) => ReadLatency(e, span),
         ["Iops"] = (p, span, e) => p.ReadIops(e, span.Totals, span.Timeline),
         ["Thread"] = (p, span, e) => p.ReadThread(e, span),
-        ["ETW"] = (_, span, e) => DiskSpdXmlDetails.AddEtwCounters(e, span),
-        ["ETWSessionInfo"] = (_, span, e) => DiskSpdXmlDetails.AddEtwCounters(e, span),
+        ["ETW"] = (_, span, e) => AddEtwCounters(e, span),
+        ["ETWSessionInfo"] = (_, span, e) => AddEtwCounters(e, span),
     };
 
     private static readonly Dictionary<string, Action<DiskSpdXmlParser, IoThreadResult, DiskSpdXmlElement>> s_targetElements = new()
@@ -46,6 +50,7 @@ internal sealed class DiskSpdXmlParser(DiskSpdXmlInput input)
         ["WriteLatencyStdev"] = (p, t, e) => t.Write.LatencyStdDevMs = p.ParseReal(e),
         ["AverageLatencyMilliseconds"] = (p, t, e) => t.Total.AverageLatencyMs = p.ParseReal(e),
         ["LatencyStdev"] = (p, t, e) => t.Total.LatencyStdDevMs = p.ParseReal(e),
+        ["FileSize"] = (_, _, _) => { },
         ["Iops"] = (p, t, e) => p.ReadThreadIops(e, t),
     };
 
@@ -73,10 +78,10 @@ internal sealed class DiskSpdXmlParser(DiskSpdXmlInput input)
 
     private void AddProblem(int line, string what) => _run.AddWarning($"Line {line}: {what}.");
 
-    private void ReadProfile(DiskSpdXmlElement profile)
+    private void ReadProfile(DiskSpdXmlElement element)
     {
-        var mapper = new DiskSpdProfileMapper((line, what, _) => AddProblem(line, DiskSpdSupport.DescribeForResult(what)));
-        _run.Specifications.AddRange(mapper.CreateSpecifications(profile));
+        var profile = new DiskSpdProfile((line, what, _) => AddProblem(line, DiskSpdSupport.DescribeForResult(what))).Read(element);
+        _run.Specifications.AddRange(profile.Specifications);
     }
 
     private void ReadTimeSpan()
@@ -122,7 +127,7 @@ internal sealed class DiskSpdXmlParser(DiskSpdXmlInput input)
 
     private void ReadThread(DiskSpdXmlElement thread, DiskSpdTimespan span)
     {
-        var id = span.Rows.Count == 0 ? 0 : span.Rows[^1].Thread.ThreadId + 1;
+        var id = span.Rows.Count == 0 ? 0 : span.Rows[^1].ThreadId + 1;
         foreach (var element in thread.Children)
         {
             switch (element.Name)
@@ -135,10 +140,10 @@ internal sealed class DiskSpdXmlParser(DiskSpdXmlInput input)
                         ReadTarget(element, span, id);
                     break;
                 case "SubmitCount":
-                    DiskSpdXmlDetails.AddSubmits(ParseInteger(element) ?? 0, id, span);
+                    AddSubmits(ParseInteger(element) ?? 0, id, span);
                     break;
                 case "WaitStatistics":
-                    DiskSpdXmlDetails.AddWaits(element, id, span);
+                    AddWaits(element, id, span);
                     break;
                 default:
                     ReportUnknown(element);
@@ -149,19 +154,19 @@ internal sealed class DiskSpdXmlParser(DiskSpdXmlInput input)
 
     private void ReadTarget(DiskSpdXmlElement target, DiskSpdTimespan span, int thread)
     {
-        var row = new DiskSpdThreadRow { Thread = new IoThreadResult { ThreadId = thread } };
+        var row = new IoThreadResult { ThreadId = thread };
         span.Rows.Add(row);
         foreach (var element in target.Children)
         {
             if (s_targetElements.TryGetValue(element.Name, out var read))
-                read(this, row.Thread, element);
-            else if (element.Name == "FileSize")
-                row.FileSize = ParseInteger(element);
+                read(this, row, element);
             else if (element.Name == "Distribution")
-                DiskSpdXmlDetails.AddDistribution(element, row.Thread, span);
+                AddDistribution(element, row, span);
             else
                 ReportUnknown(element);
         }
+        if (target["FileSize"] is { } size && ParseInteger(size) is { } bytes)
+            span.FileSizes.TryAdd(row.Path ?? "", bytes);
     }
 
     private void ReadThreadIops(DiskSpdXmlElement iops, IoThreadResult thread)
@@ -193,8 +198,195 @@ internal sealed class DiskSpdXmlParser(DiskSpdXmlInput input)
     private T? ReportNumber<T>(DiskSpdXmlElement element)
         where T : struct
     {
-        if (!DiskSpdXmlDetails.IsNoNumber(element.Text))
+        if (!DiskSpdXmlElement.IsNoNumber(element.Text))
             AddProblem(element.Line, $"'{DiskSpdXmlElement.Shorten(element.Text)}' is not a valid number");
         return null;
     }
+
+    private static void AddWaits(DiskSpdXmlElement waits, int thread, DiskSpdTimespan span)
+    {
+        var row = new DiskSpdWaitStatistics(
+            thread,
+            GetCount(waits, "CompletionWait"),
+            GetCount(waits, "ThrottleWait"),
+            GetCount(waits, "ThrottleSleep"),
+            waits.GetText("WaitCompletion") ?? "",
+            GetCount(waits, "Lookaside"),
+            waits.GetText("LookasideCompletion") ?? ""
+        );
+        if (row.WaitCompletions.Length == 0)
+        {
+            AppendRow(span, DiskSpdPropertyNames.Waits, DiskSpdWaitStatistics.Header, row.FormatRow());
+            return;
+        }
+        AppendRow(
+            span,
+            DiskSpdPropertyNames.CompletionWaits,
+            DiskSpdWaitStatistics.ThrottledHeader,
+            row.FormatCompletionRow(hasThrottled: true)
+        );
+        if (row.LookasideCompletions.Length > 0)
+            AppendRow(span, DiskSpdPropertyNames.Lookasides, DiskSpdWaitStatistics.LookasideHeader, row.FormatLookasideRow());
+    }
+
+    /// <summary>Adds the IoRing submissions of a thread. The XML has a count, the text a rate.</summary>
+    private static void AddSubmits(long count, int thread, DiskSpdTimespan span)
+    {
+        if (span.Seconds > 0)
+            AppendRow(
+                span,
+                DiskSpdPropertyNames.IoRing,
+                DiskSpdIoRingStatistics.Header,
+                DiskSpdIoRingStatistics.FormatRow(thread, count / span.Seconds.Value)
+            );
+    }
+
+    private static void AddAffinity(DiskSpdXmlElement affinity, DiskSpdTimespan span)
+    {
+        var processors = new List<int>();
+        foreach (var group in affinity.Children)
+            DiskSpdProcessorLists.ReadGroupMask(group, processors);
+        if (processors.Count > 0)
+            span.Details[DiskSpdPropertyNames.EffectiveAffinity] = DiskSpdProcessorLists.FormatList(processors);
+    }
+
+    private static void AppendRow(DiskSpdTimespan span, string name, string header, string row)
+    {
+        span.Details.TryAdd(name, header);
+        AppendLine(span, name, row);
+    }
+
+    private static void AddEtwCounters(DiskSpdXmlElement tree, DiskSpdTimespan span) => AddEtwCounters(tree, tree.Name, "", span);
+
+    private static void AddEtwCounters(DiskSpdXmlElement tree, string name, string path, DiskSpdTimespan span)
+    {
+        foreach (var child in tree.Children)
+        {
+            if (child.Children.Count == 0)
+                AppendLine(span, name, $"{path}{child.Name}: {child.Text}");
+            else
+                AddEtwCounters(child, name, path + child.Name + " ", span);
+        }
+    }
+
+    /// <summary>Adds the ranges of a thread's I/Os, once for all threads of a target that have the same ranges.</summary>
+    private static void AddDistribution(DiskSpdXmlElement distribution, IoThreadResult thread, DiskSpdTimespan span)
+    {
+        var lines = new StringBuilder();
+        long from = 0;
+        foreach (var range in distribution["Absolute"]?.Children ?? [])
+        {
+            var share = range.GetAttribute("IO");
+            if (
+                ToolNumberParser.ParseInteger(range.Text) is not long length
+                || ToolNumberParser.ParseLeadingInt32(share) is not int percent
+                || from > long.MaxValue - length
+            )
+                return;
+            if (percent > 0)
+                lines.Append('\n').Append(CultureInfo.InvariantCulture, $"{percent}% of IO => [{from} - {from + length})");
+            from += length;
+        }
+        var text = lines.ToString();
+        var all = span.Details.GetValueOrDefault(DiskSpdPropertyNames.Distribution) ?? "";
+        // Threads are in ascending order, so only the last entry can be extended.
+        var last = all.LastIndexOf("target: ", StringComparison.Ordinal);
+        var begin = $"target: {thread.Path} [thread: ";
+        if (last >= 0 && all[last..].StartsWith(begin, StringComparison.Ordinal) && all.EndsWith("]" + text, StringComparison.Ordinal))
+        {
+            var close = all.Length - text.Length - 1;
+            span.Details[DiskSpdPropertyNames.Distribution] = $"{all[..close]} {thread.ThreadId}{all[close..]}";
+            return;
+        }
+        AppendLine(span, DiskSpdPropertyNames.Distribution, $"{begin}{thread.ThreadId}]{text}");
+    }
+
+    private static void AppendLine(DiskSpdTimespan span, string name, string line)
+    {
+        var text = span.Details.GetValueOrDefault(name);
+        if (text is null || text.Length < MaxDetailLength)
+            span.Details[name] = text is null ? line : text + "\n" + line;
+    }
+
+    private static string GetCount(DiskSpdXmlElement element, string name) => element.GetText(name) is { Length: > 0 } text ? text : "0";
+
+    private static void ReadLatency(DiskSpdXmlElement latency, DiskSpdTimespan span)
+    {
+        var total = span.Totals.Total;
+        var read = span.Totals.Read;
+        var write = span.Totals.Write;
+        read.AverageLatencyMs = GetNumber(latency, "AverageReadMilliseconds");
+        read.LatencyStdDevMs = GetNumber(latency, "ReadLatencyStdev");
+        write.AverageLatencyMs = GetNumber(latency, "AverageWriteMilliseconds");
+        write.LatencyStdDevMs = GetNumber(latency, "WriteLatencyStdev");
+        total.AverageLatencyMs = GetNumber(latency, "AverageTotalMilliseconds");
+        total.LatencyStdDevMs = GetNumber(latency, "LatencyStdev");
+        foreach (var bucket in latency.Children)
+        {
+            if (bucket.Name != "Bucket" || GetNumber(bucket, "Percentile") is not double percent)
+                continue;
+            var percentile = new IoPercentile
+            {
+                Percent = percent,
+                ReadMs = GetNumber(bucket, "ReadMilliseconds"),
+                WriteMs = GetNumber(bucket, "WriteMilliseconds"),
+                TotalMs = GetNumber(bucket, "TotalMilliseconds"),
+            };
+            // DiskSpd prints all percentiles, even without any I/O. A bucket without a value means nothing.
+            if (percentile is not { ReadMs: null, WriteMs: null, TotalMs: null })
+                span.Percentiles.Add(percentile);
+        }
+    }
+
+    private static double? GetNumber(DiskSpdXmlElement element, string name) => DiskSpdXmlElement.ParseReal(element.GetText(name));
+
+    internal static IoTimelinePoint CreateInterval(XmlReader bucket)
+    {
+        var point = new IoTimelinePoint { Seconds = (GetNumber(bucket, "SampleMillisecond") ?? 0) / 1000 };
+        point.IOPS = GetNumber(bucket, "Total");
+        point.ReadIOPS = GetNumber(bucket, "Read");
+        point.WriteIOPS = GetNumber(bucket, "Write");
+        point.ReadLatency = CreateLatency(bucket, "Read", point.ReadIOPS);
+        point.WriteLatency = CreateLatency(bucket, "Write", point.WriteIOPS);
+        SetCombinedLatency(point);
+        return point;
+    }
+
+    private static void SetCombinedLatency(IoTimelinePoint point)
+    {
+        var read = point.ReadLatency;
+        var write = point.WriteLatency;
+        point.MaxLatencyMs = (read?.MaxMs, write?.MaxMs) switch
+        {
+            (null, null) => null,
+            (var one, null) => one,
+            (null, var other) => other,
+            var (one, other) => Math.Max(one.Value, other.Value),
+        };
+        // Weight the averages of reads and writes by their rates.
+        point.AverageLatencyMs = (read?.AverageMs, write?.AverageMs) switch
+        {
+            (double r, double w) => point.ReadIOPS + point.WriteIOPS > 0
+                ? (r * point.ReadIOPS + w * point.WriteIOPS) / (point.ReadIOPS + point.WriteIOPS)
+                : null,
+            (var one, var other) => one ?? other,
+        };
+    }
+
+    private static IoLatencySummary? CreateLatency(XmlReader bucket, string kind, double? rate)
+    {
+        // Without such I/Os, DiskSpd prints 0.000 for all values. A rate of 0 can have I/Os, because it is rounded to a whole number.
+        var average = GetNumber(bucket, kind + "AvgLatencyMilliseconds");
+        return rate is null || average is null or 0
+            ? null
+            : new IoLatencySummary(
+                GetNumber(bucket, kind + "MinLatencyMilliseconds"),
+                GetNumber(bucket, kind + "MaxLatencyMilliseconds"),
+                average,
+                GetNumber(bucket, kind + "LatencyStdDev")
+            );
+    }
+
+    private static double? GetNumber(XmlReader bucket, string name) =>
+        bucket.GetAttribute(name) is { } text ? ToolNumberParser.ParseReal(text) : null;
 }

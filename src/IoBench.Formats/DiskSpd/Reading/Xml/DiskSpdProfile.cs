@@ -2,10 +2,10 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>Problems are errors in a profile that is to be run, and warnings in a result.</summary>
-internal sealed class DiskSpdProfileMapper(XmlProblemHandler problem)
+/// <summary>The settings of a profile. Problems are errors in a profile that is to be run, and warnings in a result.</summary>
+internal sealed class DiskSpdProfile(XmlProblemHandler problem)
 {
-    private static readonly Dictionary<string, Action<DiskSpdProfileMapper, DiskSpdXmlElement>> s_profileElements = new()
+    private static readonly Dictionary<string, Action<DiskSpdProfile, DiskSpdXmlElement>> s_profileElements = new()
     {
         ["TimeSpans"] = (m, e) => m._timespans.AddRange(e.Children.FindAll(c => c.Name == "TimeSpan")),
         ["Progress"] = (m, e) => m._options.ProgressEvery = m.ParseInt32(e),
@@ -18,7 +18,7 @@ internal sealed class DiskSpdProfileMapper(XmlProblemHandler problem)
         ["ETW"] = (m, e) => m.ReportNotSupported(e.Line, "IoBench does not support Windows event tracing (ETW)"),
     };
 
-    private static readonly Dictionary<string, Action<DiskSpdProfileMapper, DiskSpdXmlElement>> s_timespanElements = new()
+    private static readonly Dictionary<string, Action<DiskSpdProfile, DiskSpdXmlElement>> s_timespanElements = new()
     {
         // The targets are last, because they depend on the other elements.
         ["Targets"] = (_, _) => { },
@@ -45,6 +45,7 @@ internal sealed class DiskSpdProfileMapper(XmlProblemHandler problem)
 
     private readonly XmlProblemHandler _problem = problem;
     private readonly List<DiskSpdXmlElement> _timespans = [];
+    private readonly HashSet<string> _emptyDurations = [];
     private DiskSpdOptions _options = new();
     private IoTestSpecification _test = new();
     private int _poolThreads;
@@ -52,19 +53,19 @@ internal sealed class DiskSpdProfileMapper(XmlProblemHandler problem)
 
     internal string? ResultFormat { get; private set; }
 
-    /// <summary>Names of empty durations. The command line sets them; otherwise, DiskSpd's defaults apply.</summary>
-    internal SortedSet<string> EmptyDurations { get; } = new(StringComparer.Ordinal);
-
     private DiskSpd23Options Version23 => _options.Version23 ??= new DiskSpd23Options();
 
-    internal List<IoTestSpecification> CreateSpecifications(DiskSpdXmlElement profile)
+    internal List<IoTestSpecification> Specifications { get; } = [];
+
+    internal DiskSpdProfile Read(DiskSpdXmlElement profile)
     {
         ReadElements(profile, s_profileElements);
         var options = _options;
-        return _timespans.Take(DiskSpdRun.MaxTimeSpans).Select(span => CreateSpecification(span, options with { })).ToList();
+        Specifications.AddRange(_timespans.Take(DiskSpdRun.MaxTimeSpans).Select(span => CreateSpecification(span, options with { })));
+        return this;
     }
 
-    private void ReadElements(DiskSpdXmlElement parent, Dictionary<string, Action<DiskSpdProfileMapper, DiskSpdXmlElement>> known)
+    private void ReadElements(DiskSpdXmlElement parent, Dictionary<string, Action<DiskSpdProfile, DiskSpdXmlElement>> known)
     {
         foreach (var element in parent.Children)
         {
@@ -96,7 +97,7 @@ internal sealed class DiskSpdProfileMapper(XmlProblemHandler problem)
     {
         if (!string.IsNullOrWhiteSpace(element.Text))
             return TimeSpan.FromSeconds(element.ParseUInt32(_problem));
-        EmptyDurations.Add(element.Name);
+        _emptyDurations.Add(element.Name);
         return current;
     }
 
@@ -153,4 +154,19 @@ internal sealed class DiskSpdProfileMapper(XmlProblemHandler problem)
     private bool ParseBoolean(DiskSpdXmlElement element) => element.ParseBoolean(_problem);
 
     private void ReportNotSupported(int line, string what) => _problem(line, what, isOffered: false);
+
+    /// <summary>Describes the durations that neither the profile nor the command line states, so that DiskSpd's defaults apply; null if there are none.</summary>
+    internal string? DescribeEmptyDurations(bool hasDuration, bool hasWarmUp, bool hasCoolDown)
+    {
+        List<string> defaults = [];
+        if (_emptyDurations.Contains("Duration") && !hasDuration)
+            defaults.Add("-d10");
+        if (_emptyDurations.Contains("Warmup") && !hasWarmUp)
+            defaults.Add("-W5");
+        if (_emptyDurations.Contains("Cooldown") && !hasCoolDown)
+            defaults.Add("-C0");
+        return defaults.Count == 0
+            ? null
+            : $"The profile has empty durations, so DiskSpd's defaults {string.Join(' ', defaults)} apply. To set them, add these options next to -X.";
+    }
 }
