@@ -184,4 +184,67 @@ internal static class DiskSpdTotals
                 point.MBps = point.IOPS * (bytes / count) / 1048576.0;
         }
     }
+
+    /// <summary>Totals to print. Values that a result does not have are calculated from others.</summary>
+    internal static IoTotals GetPrinted(IoTestResult r) =>
+        Complete(
+            new IoTotals
+            {
+                ByteCount = r.ByteCount,
+                IOCount = r.IOCount,
+                MBps = r.BandwidthMBps,
+                IOPS = r.IOPS,
+                AverageLatencyMs = r.AverageLatencyMs,
+                LatencyStdDevMs = r.LatencyStdDevMs,
+                IopsStdDev = r.IopsStdDev,
+            },
+            r.DurationSeconds
+        );
+
+    internal static IoTotals GetPrintedReads(IoTestResult r) =>
+        GetPrintedPart(r, t => t.Read, r.ReadMBps, r.ReadIOPS, r.ReadAverageLatencyMs);
+
+    internal static IoTotals GetPrintedWrites(IoTestResult r) =>
+        GetPrintedPart(r, t => t.Write, r.WriteMBps, r.WriteIOPS, r.WriteAverageLatencyMs);
+
+    private static IoTotals GetPrintedPart(
+        IoTestResult r,
+        Func<IoReadWriteTotals, IoTotals> part,
+        double? mbps,
+        double? iops,
+        double? averageMs
+    )
+    {
+        var parts = (r.Targets.Count > 0 ? r.Targets.Cast<IoReadWriteTotals>() : r.Threads).Select(part).ToList();
+        var sum = r.Totals is { } totals ? part(totals) : SumTotals(parts.Count > 0 ? parts : [new IoTotals()]);
+        return Complete(
+            new IoTotals
+            {
+                ByteCount = sum.ByteCount,
+                IOCount = sum.IOCount,
+                MBps = mbps,
+                IOPS = iops,
+                AverageLatencyMs = averageMs,
+                LatencyStdDevMs = sum.LatencyStdDevMs,
+                IopsStdDev = sum.IopsStdDev,
+            },
+            r.DurationSeconds
+        );
+    }
+
+    /// <summary>Returns totals with all counts and rates.</summary>
+    internal static IoTotals Complete(IoTotals t, double? seconds)
+    {
+        var time = seconds > 0 ? seconds : null;
+        return new IoTotals
+        {
+            ByteCount = t.ByteCount ?? (long)Math.Clamp(Math.Round((t.MBps * time * 1048576) ?? 0), 0, long.MaxValue / 2),
+            IOCount = t.IOCount ?? (long)Math.Clamp(Math.Round((t.IOPS * time) ?? 0), 0, long.MaxValue / 2),
+            MBps = t.MBps ?? t.ByteCount / 1048576.0 / time ?? 0,
+            IOPS = t.IOPS ?? t.IOCount / time ?? 0,
+            AverageLatencyMs = t.AverageLatencyMs,
+            LatencyStdDevMs = t.LatencyStdDevMs,
+            IopsStdDev = t.IopsStdDev,
+        };
+    }
 }

@@ -7,6 +7,18 @@ namespace IoBench.Formats;
 /// <summary>Parses the block size first, because other sizes can be in blocks, then the options that are valid with a profile.</summary>
 internal sealed class DiskSpdCallParser(bool slashOptions)
 {
+    private static readonly Dictionary<char, Action<DiskSpdCallParser, string>> s_generalOptions = new()
+    {
+        [':'] = (p, option) => p.ParseExperimentFlags(option),
+        ['C'] = (p, option) => p._coolDown = p.ParseSeconds(option),
+        ['d'] = (p, option) => p._duration = p.ParseSeconds(option),
+        ['W'] = (p, option) => p._warmUp = p.ParseSeconds(option),
+        ['R'] = (p, option) => p.ParseFormat(option, option[1..]),
+        ['v'] = (p, option) => p.ParseVerbose(option),
+        ['X'] = (p, option) => p.ParseProfile(option),
+        ['z'] = (p, option) => p.ParseSeed(option),
+    };
+
     private readonly List<string> _targets = [];
     private readonly List<string> _given = [];
     private readonly DiskSpdTestOptions _options = new();
@@ -76,40 +88,19 @@ internal sealed class DiskSpdCallParser(bool slashOptions)
 
     private bool TryParseGeneral(string option)
     {
-        var value = option[1..];
-        switch (option[0])
-        {
-            case ':':
-                ParseExperimentFlags(option);
-                return true;
-            case 'C':
-                _coolDown = ParseSeconds(option);
-                return true;
-            case 'd':
-                _duration = ParseSeconds(option);
-                return true;
-            case 'W':
-                _warmUp = ParseSeconds(option);
-                return true;
-            case 'b' when value.StartsWith('s'):
-                _options.ParseBufferSeparation(option);
-                return true;
-            case 'R':
-                ParseFormat(option, value);
-                return true;
-            case 'v':
-                ParseVerbose(option);
-                return true;
-            case 'X':
-                ThrowIf(Profile is not null || value.Length == 0, $"-{option}: specify one profile, for example -Xprofile.xml");
-                Profile = value;
-                return true;
-            case 'z':
-                ParseSeed(option, value);
-                return true;
-            default:
-                return false;
-        }
+        if (option.StartsWith("bs", StringComparison.Ordinal))
+            _options.ParseBufferSeparation(option);
+        else if (s_generalOptions.TryGetValue(option[0], out var parse))
+            parse(this, option);
+        else
+            return false;
+        return true;
+    }
+
+    private void ParseProfile(string option)
+    {
+        ThrowIf(Profile is not null || option.Length == 1, $"-{option}: specify one profile, for example -Xprofile.xml");
+        Profile = option[1..];
     }
 
     private void ParseExperimentFlags(string option)
@@ -149,14 +140,12 @@ internal sealed class DiskSpdCallParser(bool slashOptions)
         Notes.Add("-vs: IoBench does not measure wait statistics, so they are 0.");
     }
 
-    private void ParseSeed(string option, string value)
+    private void ParseSeed(string option)
     {
-        if (value.Length == 0)
-            _seed = (uint)Environment.TickCount64;
-        else if (uint.TryParse(value, NumberStyles.None, CultureInfo.InvariantCulture, out var seed))
-            _seed = seed;
-        else
+        var seed = (uint)Environment.TickCount64;
+        if (option.Length > 1 && !uint.TryParse(option.AsSpan(1), NumberStyles.None, CultureInfo.InvariantCulture, out seed))
             throw CreateInvalidError($"-{option}: the seed must be a number from 0 to 4294967295.");
+        _seed = seed;
     }
 
     internal IReadOnlyList<IoTestSpecification> CreateSpecifications(string? folder)
