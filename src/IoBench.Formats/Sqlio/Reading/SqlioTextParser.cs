@@ -34,25 +34,23 @@ internal sealed class SqlioTextParser(string? sourceFile, Queue<IoTestResult> re
         ("latency metrics", (p, _, n) => p.BeginPart(SqlioLineKind.LatencyHeading, n)),
         ("histogram", (p, _, n) => p.BeginPart(SqlioLineKind.HistogramHeading, n)),
         ("ms:", (p, _, n) => p.BeginPart(SqlioLineKind.Milliseconds, n)),
-        ("IOs/sec:", (p, rest, n) => p.ParseValue(rest, n, SqlioLineKind.Iops)),
-        ("MBs/sec:", (p, rest, n) => p.ParseValue(rest, n, SqlioLineKind.MBps)),
-        ("Min_Latency(ms):", (p, rest, n) => p.ParseValue(rest, n, SqlioLineKind.MinLatency)),
-        ("Avg_Latency(ms):", (p, rest, n) => p.ParseValue(rest, n, SqlioLineKind.AvgLatency)),
-        ("Max_Latency(ms):", (p, rest, n) => p.ParseValue(rest, n, SqlioLineKind.MaxLatency)),
-        ("Min_Init_Latency(us):", (p, rest, n) => p.ParseValue(rest, n, SqlioLineKind.MinInit)),
-        ("Avg_Init_Latency(us):", (p, rest, n) => p.ParseValue(rest, n, SqlioLineKind.AvgInit)),
-        ("Max_Init_Latency(us):", (p, rest, n) => p.ParseValue(rest, n, SqlioLineKind.MaxInit)),
+        ("IOs/sec:", (p, rest, n) => p.ParseValue(rest, n, SqlioLineKind.Iops, (run, value) => run.Iops = value)),
+        ("MBs/sec:", (p, rest, n) => p.ParseValue(rest, n, SqlioLineKind.MBps, (run, value) => run.MBps = value)),
+        ("Min_Latency(ms):", (p, rest, n) => p.ParseValue(rest, n, SqlioLineKind.MinLatency, (run, value) => run.MinMs = value)),
+        ("Avg_Latency(ms):", (p, rest, n) => p.ParseValue(rest, n, SqlioLineKind.AvgLatency, (run, value) => run.AvgMs = value)),
+        ("Max_Latency(ms):", (p, rest, n) => p.ParseValue(rest, n, SqlioLineKind.MaxLatency, (run, value) => run.MaxMs = value)),
+        ("Min_Init_Latency(us):", (p, rest, n) => p.ParseValue(rest, n, SqlioLineKind.MinInit, (run, value) => run.MinInitUs = value)),
+        ("Avg_Init_Latency(us):", (p, rest, n) => p.ParseValue(rest, n, SqlioLineKind.AvgInit, (run, value) => run.AvgInitUs = value)),
+        ("Max_Init_Latency(us):", (p, rest, n) => p.ParseValue(rest, n, SqlioLineKind.MaxInit, (run, value) => run.MaxInitUs = value)),
         ("ComputerName:", (p, rest, n) => p.ParseComputerName(rest, n)),
         ("Date:", (p, rest, n) => p.ParseDate(rest, n)),
         ("Command Line:", (p, rest, n) => p.ParseEchoedCommandLine(rest, n))
     );
 
-    private readonly SqlioRun _run = new();
+    private SqlioRun _run = new();
     private readonly SqlioResultBuilder _builder = new(sourceFile);
     private readonly List<string> _pending = [];
     private readonly List<string> _pendingErrors = [];
-    private readonly SqlioStringCache _strings = new();
-    private readonly byte[] _columns = new byte[SqlioHistogram.BucketCount];
     private int _warningsLeftOut;
     private int _pendingLeftOut;
     private string? _computerName;
@@ -235,7 +233,7 @@ internal sealed class SqlioTextParser(string? sourceFile, Queue<IoTestResult> re
                 _pending.InsertRange(0, _run.Warnings);
         }
         _warningsLeftOut = 0;
-        _run.Clear();
+        _run = new SqlioRun();
     }
 
     private bool ParseVersion(ReadOnlySpan<byte> rest, int number)
@@ -243,7 +241,7 @@ internal sealed class SqlioTextParser(string? sourceFile, Queue<IoTestResult> re
         if (rest.IsEmpty || !IsDigit(rest[0]))
             return false;
         BeginPart(SqlioLineKind.Header, number);
-        _run.ToolVersion = _strings.GetString(rest);
+        _run.ToolVersion = Decode(rest);
         return true;
     }
 
@@ -253,9 +251,9 @@ internal sealed class SqlioTextParser(string? sourceFile, Queue<IoTestResult> re
         if (!TryConsume(ref rest, "counter for latency timings"u8))
             return false;
         BeginPart(SqlioLineKind.Timer, number);
-        _run.Timer = _strings.GetString(timer);
+        _run.Timer = Decode(timer);
         if (TryConsume(ref rest, ","u8) && !rest.IsEmpty && IsDigit(rest[0]))
-            _run.TimerFrequency = _strings.GetString(ReadWord(ref rest));
+            _run.TimerFrequency = Decode(ReadWord(ref rest));
         return true;
     }
 
@@ -301,7 +299,7 @@ internal sealed class SqlioTextParser(string? sourceFile, Queue<IoTestResult> re
     {
         if (!TryReadNumber(ref rest, out var megabytes) || !TryConsume(ref rest, "MB for file:"u8))
             return false;
-        AddSize(new SqlioRun.ReportedFileSize(_strings.GetString(rest), megabytes, IsFinal: true), number);
+        AddSize(new SqlioRun.ReportedFileSize(Decode(rest), megabytes, IsFinal: true), number);
         return true;
     }
 
@@ -314,7 +312,7 @@ internal sealed class SqlioTextParser(string? sourceFile, Queue<IoTestResult> re
         rest = rest[end..];
         if (!TryConsume(ref rest, " needs to be:"u8) || !TryReadNumber(ref rest, out var bytes))
             return false;
-        AddSize(new SqlioRun.ReportedFileSize(_strings.GetString(path), bytes / 1048576, IsFinal: false), number);
+        AddSize(new SqlioRun.ReportedFileSize(Decode(path), bytes / 1048576, IsFinal: false), number);
         return true;
     }
 
@@ -331,7 +329,7 @@ internal sealed class SqlioTextParser(string? sourceFile, Queue<IoTestResult> re
     private bool ParseParameterFile(ReadOnlySpan<byte> rest, int number)
     {
         BeginPart(SqlioLineKind.ParameterFile, number);
-        _run.ParameterFile = _strings.GetString(rest);
+        _run.ParameterFile = Decode(rest);
         return true;
     }
 
@@ -340,7 +338,7 @@ internal sealed class SqlioTextParser(string? sourceFile, Queue<IoTestResult> re
         var end = rest.LastIndexOf(" with "u8);
         if (end <= 0)
             return false;
-        var path = _strings.GetString(TrimSpaces(rest[..end]));
+        var path = Decode(TrimSpaces(rest[..end]));
         rest = rest[end..];
         if (!TryConsume(ref rest, " with "u8) || !TryReadInteger(ref rest, out var threads) || !TryConsume(ref rest, "thread"u8))
             return false;
@@ -384,7 +382,7 @@ internal sealed class SqlioTextParser(string? sourceFile, Queue<IoTestResult> re
         if (!_run.SeveralFiles)
             TryConsume(ref line, "file "u8);
         if (!line.IsEmpty)
-            _run.Files = _strings.GetString(line);
+            _run.Files = Decode(line);
         return true;
     }
 
@@ -400,20 +398,49 @@ internal sealed class SqlioTextParser(string? sourceFile, Queue<IoTestResult> re
     private bool ParseBuffering(ReadOnlySpan<byte> rest, int number)
     {
         BeginPart(SqlioLineKind.Buffering, number);
-        _run.Buffering = SqlioBuffering.ParseDescription(_strings.GetString(rest));
+        _run.Buffering = ParseBufferingDescription(Decode(rest));
         if (_run.Buffering is null)
             AddPendingWarning(number, $"this type of buffering is unknown: {Quote(rest)}");
         return true;
     }
 
-    private bool ParseValue(ReadOnlySpan<byte> text, int number, SqlioLineKind kind)
+    /// <summary>
+    /// Null if unknown. The texts of <c>-BN</c> and <c>-BH</c> are known from real outputs. For other texts, the caches that are named
+    /// before "but not" decide.
+    /// </summary>
+    private static IoBuffering? ParseBufferingDescription(string words)
+    {
+        var used = words.ToLowerInvariant();
+        if (used.Contains("not use", StringComparison.Ordinal))
+            return MentionsFileCache(used) && MentionsDeviceCache(used) ? IoBuffering.None : null;
+        var not = used.IndexOf("not ", StringComparison.Ordinal);
+        if (not >= 0)
+            used = used[..not];
+        return (MentionsFileCache(used), MentionsDeviceCache(used)) switch
+        {
+            (true, true) => IoBuffering.Both,
+            (true, false) => IoBuffering.Software,
+            (false, true) => IoBuffering.Hardware,
+            _ => used.Contains("both", StringComparison.Ordinal) || used.Contains("all ", StringComparison.Ordinal)
+                ? IoBuffering.Both
+                : null,
+        };
+    }
+
+    private static bool MentionsFileCache(string words) =>
+        words.Contains("file", StringComparison.Ordinal) || words.Contains("software", StringComparison.Ordinal);
+
+    private static bool MentionsDeviceCache(string words) =>
+        words.Contains("disk", StringComparison.Ordinal) || words.Contains("hardware", StringComparison.Ordinal);
+
+    private bool ParseValue(ReadOnlySpan<byte> text, int number, SqlioLineKind kind, Action<SqlioRun, double> set)
     {
         var rest = text;
         var isNumber = TryReadNumber(ref rest, out var value) && rest.IsEmpty;
         BeginPart(kind, number);
         if (isNumber && (_lineIsWhole || CanBeComplete(text, kind)))
         {
-            _run.GetValue(kind) = value;
+            set(_run, value);
             return true;
         }
         _run.Seen &= ~kind;
@@ -454,9 +481,8 @@ internal sealed class SqlioTextParser(string? sourceFile, Queue<IoTestResult> re
         if (!TryConsume(ref rest, "%"u8) || rest.IsEmpty || rest[0] != ':')
             return false;
         BeginPart(SqlioLineKind.Percents, number);
-        if (SqlioHistogram.TryParseColumns(rest[1..], _columns))
+        if (SqlioHistogram.TryParseColumns(rest[1..], _run.Percents))
         {
-            _columns.CopyTo(_run.Percents, 0);
             _run.PercentCount = SqlioHistogram.BucketCount;
         }
         else if (!SqlioHistogram.TryParseWords(rest[1..], _run.Percents, ref _run.PercentCount))
