@@ -5,12 +5,8 @@ namespace IoBench.Formats;
 /// <summary>Reads DiskSpd's XML profiles (-X). Unknown and unsupported elements and document type declarations are errors.</summary>
 public static class DiskSpdProfileReader
 {
-    /// <param name="targets">Paths for the template targets <c>*1</c>, <c>*2</c>, …; null if there are none.</param>
-    /// <exception cref="IoBenchException">The file cannot be read, or it is not a valid and supported profile.</exception>
-    public static IReadOnlyList<IoTestSpecification> ReadFile(string path, IReadOnlyList<string>? targets = null) =>
-        ReadProfile(path, targets ?? [], mustBeWhole: false).Specifications;
-
-    /// <param name="targets">A template target without a path keeps its name.</param>
+    /// <param name="targets">Paths for the template targets <c>*1</c>, <c>*2</c>, …. A template target without a path keeps its name.</param>
+    /// <exception cref="IoBenchException">The text is not a valid and supported profile.</exception>
     public static IReadOnlyList<IoTestSpecification> Read(TextReader reader, string? sourceFile, IReadOnlyList<string>? targets = null)
     {
         ArgumentNullException.ThrowIfNull(reader);

@@ -17,12 +17,6 @@ public static class SqlioTextReader
 
     private const int BeginningLength = 1024;
 
-    public static bool LooksLike(string head)
-    {
-        ArgumentNullException.ThrowIfNull(head);
-        return FindFirstBanner(head) >= 0 || ContainsSignature(head);
-    }
-
     /// <summary>A text that also contains DiskSpd's output belongs to the tool that it starts with.</summary>
     internal static bool IsSqlioBeforeDiskSpd(string head)
     {
