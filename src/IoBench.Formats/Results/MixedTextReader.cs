@@ -12,8 +12,9 @@ internal static class MixedTextReader
     {
         var lines = new Utf8LineReader(utf8);
         var results = new Queue<IoTestResult>();
-        var sqlio = new SqlioTextParser(sourceFile, results);
-        var diskSpd = new DiskSpdTextParser(sourceFile, results);
+        // Most texts have the output of one tool, so the parser of the other one is created when it is needed.
+        var sqlio = startsWithSqlio ? new SqlioTextParser(sourceFile, results) : null;
+        var diskSpd = startsWithSqlio ? null : new DiskSpdTextParser(sourceFile, results);
         var inSqlio = startsWithSqlio;
         var isMixed = false;
         string? warning = null;
@@ -23,10 +24,12 @@ internal static class MixedTextReader
             if (inSqlio ? IsDiskSpdStart(line) : IsSqlioStart(line))
             {
                 if (inSqlio)
-                    sqlio.EndText();
+                    sqlio!.EndText();
                 else
-                    diskSpd.EndText();
+                    diskSpd!.EndText();
                 inSqlio = !inSqlio;
+                sqlio ??= new SqlioTextParser(sourceFile, results);
+                diskSpd ??= new DiskSpdTextParser(sourceFile, results);
                 isMixed = true;
                 if (inSqlio != startsWithSqlio)
                     warning = inSqlio
@@ -35,26 +38,26 @@ internal static class MixedTextReader
             }
             if (inSqlio)
             {
-                sqlio.ParseLine(line, lines.LineNumber, lines.WasCut, lines.HadEnd || !startsWithSqlio);
+                sqlio!.ParseLine(line, lines.LineNumber, lines.WasCut, lines.HadEnd || !startsWithSqlio);
             }
             else
             {
                 if (line.Length > chars.Length)
                     chars = new char[line.Length];
-                diskSpd.ParseLine(chars.AsSpan(0, TextEncodings.Utf8Or1252.GetChars(line, chars)), lines.LineNumber);
+                diskSpd!.ParseLine(chars.AsSpan(0, TextEncodings.Utf8Or1252.GetChars(line, chars)), lines.LineNumber);
             }
             while (results.TryDequeue(out var result))
                 yield return AddWarning(result);
         }
         // The tool that started the text is last.
         if (inSqlio)
-            sqlio.EndText();
-        diskSpd.EndText();
+            sqlio!.EndText();
+        diskSpd?.EndText();
         if (!inSqlio)
-            sqlio.EndText();
+            sqlio?.EndText();
         while (results.TryDequeue(out var result))
             yield return AddWarning(result);
-        if (!startsWithSqlio && !isMixed && !diskSpd.HasDiskSpdOutput)
+        if (!startsWithSqlio && !isMixed && !diskSpd!.HasDiskSpdOutput)
             throw DiskSpdTextReader.CreateNoResultsError(diskSpd.HasUsageText, lines.LineNumber, sourceFile);
 
         IoTestResult AddWarning(IoTestResult result)

@@ -1,4 +1,3 @@
-using IoBench.Engine;
 using static IoBench.Formats.DiskSpdCommandLine;
 
 namespace IoBench.Formats;

@@ -51,6 +51,9 @@ public static class DiskSpdTextReader
         return MixedTextReader.Read(new TextReaderStream(reader), sourceFile, startsWithSqlio: false);
     }
 
+    internal static IEnumerable<IoTestResult> Read(Stream stream, string? sourceFile) =>
+        MixedTextReader.Read(TextInput.OpenUtf8(stream), sourceFile, startsWithSqlio: false);
+
     internal static IoBenchException CreateNoResultsError(bool isUsage, int lineCount, string? sourceFile)
     {
         var name = sourceFile is null ? "The text" : $"'{sourceFile}'";

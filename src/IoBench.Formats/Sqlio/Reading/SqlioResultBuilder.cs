@@ -7,6 +7,8 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
 {
     private static readonly double[] s_percentiles = [50, 90, 95, 99, 99.9];
 
+    private readonly SqlioStringCache _strings = new();
+
     /// <summary>Null if the lines are not a run, such as a command line with redirected output or messages of a script.</summary>
     public IoTestResult? Build(SqlioRun run)
     {
@@ -45,7 +47,7 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
             SetDirection(result, isWrite);
         }
         if (run.BlockKB is { } block && run.Access is { } access && run.IsWrite is { } write)
-            result.IOPattern = DescribePattern(block, access, write);
+            result.IOPattern = _strings.GetPatternText(block, access, write);
         SetTargets(result, run);
         SetOutstanding(result, run);
         SetHistogram(result, run);
@@ -62,10 +64,6 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
 
     private static void SetSpecificationFactory(IoTestResult result, SqlioOptions options) =>
         result.SetSpecificationFactory(r => SqlioSpecificationBuilder.FromResult(r, options));
-
-    /// <summary>Describes the pattern in SQLIO's words: "sequential" means one position that all threads share.</summary>
-    private static string DescribePattern(int blockKB, IoAccessPattern access, bool isWrite) =>
-        PatternText.Describe(blockKB, access == IoAccessPattern.Interlocked ? IoAccessPattern.Sequential : access, isWrite ? 100 : 0);
 
     private static void SetDirection(IoTestResult result, bool isWrite)
     {

@@ -47,6 +47,7 @@ internal sealed class SqlioTextParser(string? sourceFile, Queue<IoTestResult> re
         ("Command Line:", (p, rest, n) => p.ParseEchoedCommandLine(rest, n))
     );
 
+    private readonly SqlioStringCache _strings = new();
     private SqlioRun _run = new();
     private readonly SqlioResultBuilder _builder = new(sourceFile);
     private readonly List<string> _pending = [];
@@ -241,7 +242,7 @@ internal sealed class SqlioTextParser(string? sourceFile, Queue<IoTestResult> re
         if (rest.IsEmpty || !IsDigit(rest[0]))
             return false;
         BeginPart(SqlioLineKind.Header, number);
-        _run.ToolVersion = Decode(rest);
+        _run.ToolVersion = _strings.GetString(rest);
         return true;
     }
 
@@ -251,9 +252,9 @@ internal sealed class SqlioTextParser(string? sourceFile, Queue<IoTestResult> re
         if (!TryConsume(ref rest, "counter for latency timings"u8))
             return false;
         BeginPart(SqlioLineKind.Timer, number);
-        _run.Timer = Decode(timer);
+        _run.Timer = _strings.GetString(timer);
         if (TryConsume(ref rest, ","u8) && !rest.IsEmpty && IsDigit(rest[0]))
-            _run.TimerFrequency = Decode(ReadWord(ref rest));
+            _run.TimerFrequency = _strings.GetString(ReadWord(ref rest));
         return true;
     }
 
@@ -299,7 +300,7 @@ internal sealed class SqlioTextParser(string? sourceFile, Queue<IoTestResult> re
     {
         if (!TryReadNumber(ref rest, out var megabytes) || !TryConsume(ref rest, "MB for file:"u8))
             return false;
-        AddSize(new SqlioRun.ReportedFileSize(Decode(rest), megabytes, IsFinal: true), number);
+        AddSize(new SqlioRun.ReportedFileSize(_strings.GetString(rest), megabytes, IsFinal: true), number);
         return true;
     }
 
@@ -312,7 +313,7 @@ internal sealed class SqlioTextParser(string? sourceFile, Queue<IoTestResult> re
         rest = rest[end..];
         if (!TryConsume(ref rest, " needs to be:"u8) || !TryReadNumber(ref rest, out var bytes))
             return false;
-        AddSize(new SqlioRun.ReportedFileSize(Decode(path), bytes / 1048576, IsFinal: false), number);
+        AddSize(new SqlioRun.ReportedFileSize(_strings.GetString(path), bytes / 1048576, IsFinal: false), number);
         return true;
     }
 
@@ -329,7 +330,7 @@ internal sealed class SqlioTextParser(string? sourceFile, Queue<IoTestResult> re
     private bool ParseParameterFile(ReadOnlySpan<byte> rest, int number)
     {
         BeginPart(SqlioLineKind.ParameterFile, number);
-        _run.ParameterFile = Decode(rest);
+        _run.ParameterFile = _strings.GetString(rest);
         return true;
     }
 
@@ -338,7 +339,7 @@ internal sealed class SqlioTextParser(string? sourceFile, Queue<IoTestResult> re
         var end = rest.LastIndexOf(" with "u8);
         if (end <= 0)
             return false;
-        var path = Decode(TrimSpaces(rest[..end]));
+        var path = _strings.GetString(TrimSpaces(rest[..end]));
         rest = rest[end..];
         if (!TryConsume(ref rest, " with "u8) || !TryReadInteger(ref rest, out var threads) || !TryConsume(ref rest, "thread"u8))
             return false;
@@ -382,7 +383,7 @@ internal sealed class SqlioTextParser(string? sourceFile, Queue<IoTestResult> re
         if (!_run.SeveralFiles)
             TryConsume(ref line, "file "u8);
         if (!line.IsEmpty)
-            _run.Files = Decode(line);
+            _run.Files = _strings.GetString(line);
         return true;
     }
 
@@ -398,7 +399,7 @@ internal sealed class SqlioTextParser(string? sourceFile, Queue<IoTestResult> re
     private bool ParseBuffering(ReadOnlySpan<byte> rest, int number)
     {
         BeginPart(SqlioLineKind.Buffering, number);
-        _run.Buffering = ParseBufferingDescription(Decode(rest));
+        _run.Buffering = ParseBufferingDescription(_strings.GetString(rest));
         if (_run.Buffering is null)
             AddPendingWarning(number, $"this type of buffering is unknown: {Quote(rest)}");
         return true;

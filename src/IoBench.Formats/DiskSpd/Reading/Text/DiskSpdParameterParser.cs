@@ -10,8 +10,7 @@ internal sealed class DiskSpdParameterParser(DiskSpdRun run, VersionDetector ver
     private delegate void LineSetter(DiskSpdParameterParser parser, ReadOnlySpan<char> value);
 
     /// <summary>Starts of lines, the versions that print them, and what to do with the rest of the line.</summary>
-    private static readonly (string Start, string? AtLeast, string? AtMost, LineSetter Set)[] s_testLines =
-    [
+    private static readonly (string Start, string? AtLeast, string? AtMost, LineSetter Set)[][] s_testLines = GroupByLetter([
         ("timespan:", null, null, (p, _) => p.BeginTimespan()),
         ("job:", null, null, (p, _) => p.BeginTimespan()),
         ("duration:", null, null, (p, v) => p.SetNumber(v, n => p.Test.Duration = TimeSpan.FromSeconds(n))),
@@ -42,10 +41,9 @@ internal sealed class DiskSpdParameterParser(DiskSpdRun run, VersionDetector ver
         ("gathering IOPS at intervals of ", "2.0.16", null, (p, v) => p.SetInterval(v)),
         ("Gathering IOPS at intervals of ", null, null, (p, v) => p.SetInterval(v)),
         ("calculating IOPS stddev with bucket duration = ", null, "2.0.15", (p, v) => p.SetInterval(v)),
-    ];
+    ]);
 
-    private static readonly (string Start, string? AtLeast, string? AtMost, LineSetter Set)[] s_targetLines =
-    [
+    private static readonly (string Start, string? AtLeast, string? AtMost, LineSetter Set)[][] s_targetLines = GroupByLetter([
         ("block size:", null, null, (p, v) => p.SetBlockSize(v)),
         ("stride size:", null, "2.0.14", (p, v) => p.SetSize(v, p.SetStride)),
         ("thread stride size:", null, null, (p, v) => p.SetSize(v, p.SetThreadStride)),
@@ -107,7 +105,7 @@ internal sealed class DiskSpdParameterParser(DiskSpdRun run, VersionDetector ver
         ("using BypassIO (allow partial)", "2.3", null, (p, _) => p.SetBypass(DiskSpdBypass.Partial)),
         ("using BypassIO (full bypass)", "2.3", null, (p, _) => p.SetBypass(DiskSpdBypass.Full)),
         ("throughput rate-limited to ", null, null, (p, v) => p.SetRate(v)),
-    ];
+    ]);
 
     private readonly DiskSpdRun _run = run;
     private List<(IoTargetSpecification Target, IoPattern Pattern)> _targets = [];
@@ -136,9 +134,17 @@ internal sealed class DiskSpdParameterParser(DiskSpdRun run, VersionDetector ver
         return _inDistribution || TryApply(s_testLines, line) || (_targets.Count > 0 && TryApply(s_targetLines, line));
     }
 
-    private bool TryApply((string Start, string? AtLeast, string? AtMost, LineSetter Set)[] known, ReadOnlySpan<char> line)
+    private static (string, string?, string?, LineSetter)[][] GroupByLetter((string Start, string?, string?, LineSetter)[] lines)
     {
-        foreach (var (start, atLeast, atMost, set) in known)
+        var byLetter = lines.ToLookup(line => line.Start[0]);
+        return [.. Enumerable.Range(0, 128).Select(letter => byLetter[(char)letter].ToArray())];
+    }
+
+    private bool TryApply((string Start, string? AtLeast, string? AtMost, LineSetter Set)[][] known, ReadOnlySpan<char> line)
+    {
+        if (line[0] >= known.Length)
+            return false;
+        foreach (var (start, atLeast, atMost, set) in known[line[0]])
         {
             if (!line.StartsWith(start))
                 continue;

@@ -1,5 +1,4 @@
 using System.Xml;
-using IoBench.Engine;
 
 namespace IoBench.Formats;
 

@@ -1,0 +1,38 @@
+using IoBench.Engine;
+
+namespace IoBench.Formats;
+
+internal sealed class SqlioStringCache
+{
+    private const int Slots = 256;
+    private readonly (byte[] Bytes, string Text)[] _slots = new (byte[], string)[Slots];
+    private readonly Dictionary<(int, IoAccessPattern, bool), string> _patterns = [];
+
+    public string GetString(ReadOnlySpan<byte> bytes)
+    {
+        var hash = new HashCode();
+        hash.AddBytes(bytes);
+        ref var slot = ref _slots[(uint)hash.ToHashCode() % Slots];
+        if (slot.Bytes is not null && bytes.SequenceEqual(slot.Bytes))
+            return slot.Text;
+        var text = SqlioLineScanner.Decode(bytes);
+        if (bytes.Length <= 512)
+            slot = (bytes.ToArray(), text);
+        return text;
+    }
+
+    /// <summary>Returns the pattern in SQLIO's words: "sequential" means one position that all threads share.</summary>
+    public string GetPatternText(int blockKB, IoAccessPattern access, bool isWrite)
+    {
+        if (_patterns.TryGetValue((blockKB, access, isWrite), out var text))
+            return text;
+        text = PatternText.Describe(
+            blockKB,
+            access == IoAccessPattern.Interlocked ? IoAccessPattern.Sequential : access,
+            isWrite ? 100 : 0
+        );
+        if (_patterns.Count < Slots)
+            _patterns[(blockKB, access, isWrite)] = text;
+        return text;
+    }
+}
