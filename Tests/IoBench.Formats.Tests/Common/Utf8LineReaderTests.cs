@@ -37,28 +37,4 @@ public class Utf8LineReaderTests
     [Fact]
     public void Buffer_grows_for_a_long_line() =>
         Assert.Equal(["1:a", "2:" + new string('x', 200_000), "3:b"], ReadLines("a\n" + new string('x', 200_000) + "\nb\n", 10_000));
-
-    [Fact]
-    public void Bytes_ahead_can_be_consumed()
-    {
-        var reader = new Utf8LineReader(new MemoryStream("a\r\nbc\nd\r\ne"u8.ToArray()));
-
-        Assert.True(reader.TryRead(out _));
-        Assert.True(reader.BufferedText.SequenceEqual("bc\nd\r\ne"u8));
-        reader.ConsumeLine(3);
-        Assert.Equal(2, reader.LineNumber);
-        Assert.True(reader.TryRead(out var line) && line.SequenceEqual("d"u8));
-        Assert.Equal((3, true, true), (reader.LineNumber, reader.HadEnd, reader.TryRead(out line) && line.SequenceEqual("e"u8)));
-        Assert.Equal((4, false), (reader.LineNumber, reader.HadEnd));
-    }
-
-    [Fact]
-    public void No_bytes_are_ahead_if_a_line_feed_can_follow()
-    {
-        var reader = new Utf8LineReader(new SlowStream("a\r\nb\n"u8.ToArray(), 2));
-
-        Assert.True(reader.TryRead(out _));
-        Assert.True(reader.BufferedText.IsEmpty);
-        Assert.True(reader.TryRead(out var line) && line.SequenceEqual("b"u8));
-    }
 }

@@ -67,7 +67,7 @@ public static class CommandLineReader
         var notes = new List<string>();
         if (profile.DescribeEmptyDurations(hasDuration: false, hasWarmUp: false, hasCoolDown: false) is { } empty)
             notes.Add($"{path}: {empty}");
-        DiskSpd23CallOptions.PrepareToRun(profile.Specifications, notes);
+        DiskSpdSupport.PrepareToRun(profile.Specifications, notes);
         return new CommandLineTests(profile.Specifications, notes, []);
     }
 

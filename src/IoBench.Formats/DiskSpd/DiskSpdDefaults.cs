@@ -59,6 +59,16 @@ internal static class DiskSpdDefaults
         }
     }
 
+    internal static void SetThreads(IoTestSpecification specification, int threads)
+    {
+        specification.ThreadCount = threads;
+        foreach (var target in specification.Targets)
+        {
+            if (target.Pattern is not null)
+                target.Pattern.ThreadCount = threads;
+        }
+    }
+
     /// <summary>DiskSpd writes a last range without length for the rest of the target (-rdabs). A specification needs none.</summary>
     private static void RemoveEmptyTail(IoPattern pattern)
     {

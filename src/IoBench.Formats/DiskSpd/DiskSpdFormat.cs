@@ -18,7 +18,7 @@ public static class DiskSpdFormat
             Command = "Import-DiskSpdResult",
             Extensions = [".txt", ".out", ".log"],
             LooksLike = DiskSpdTextReader.LooksLike,
-            ReadText = DiskSpdTextReader.Read,
+            ReadBytes = DiskSpdTextReader.Read,
             WrittenAs = ResultFormat.DiskSpd,
             OptionName = "diskspd",
             Write = (writer, results) => DiskSpdTextWriter.Write(writer, results),

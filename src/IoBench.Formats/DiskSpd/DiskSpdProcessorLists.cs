@@ -154,11 +154,10 @@ internal static class DiskSpdProcessorLists
     /// <returns>Mask 0 is the whole group; null if the element has no group or mask.</returns>
     internal static (int Group, ulong Mask)? ReadGroupMask(DiskSpdXmlElement element, List<int> processors)
     {
-        var text = element.Attributes.GetValueOrDefault("Mask", "").AsSpan();
+        var text = element.GetAttribute("Mask").AsSpan();
         var isHex = text.StartsWith("0x", StringComparison.OrdinalIgnoreCase);
         if (
-            ToolNumberParser.ParseLeadingInt32(element.Attributes.GetValueOrDefault("Group", ""))
-                is not (>= 0 and <= MaxGroup and var group)
+            ToolNumberParser.ParseLeadingInt32(element.GetAttribute("Group")) is not (>= 0 and <= MaxGroup and var group)
             || !ulong.TryParse(
                 isHex ? text[2..] : text,
                 isHex ? NumberStyles.AllowHexSpecifier : NumberStyles.None,

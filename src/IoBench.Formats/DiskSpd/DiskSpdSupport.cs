@@ -1,4 +1,5 @@
 using IoBench.Engine;
+using static IoBench.Formats.DiskSpdCommandLine;
 
 namespace IoBench.Formats;
 
@@ -21,6 +22,15 @@ public static class DiskSpdSupport
             : test.Targets.Select(test.GetPattern).Append(test).Select(FindUnsupportedFeature).FirstOrDefault(words => words is not null);
     }
 
+    /// <summary>Returns what the DiskSpd command line requested, or for a result of another tool everything that is available.</summary>
+    internal static DiskSpdOptions GetOutputOptions(IoTestResult result) =>
+        result.Specification?.GetOrAddOrigin().DiskSpd
+        ?? new DiskSpdOptions
+        {
+            MeasureLatency = result.AverageLatencyMs is not null || result.Percentiles.Count > 0,
+            GatherIops = result.IopsStdDev is not null,
+        };
+
     internal static IoTestResult EnsureSupported(IoTestResult result) =>
         result.Specification is { } test && FindUnsupportedFeature(test) is { } words
             ? throw IoBenchException.InvalidData(
@@ -41,4 +51,75 @@ public static class DiskSpdSupport
                 $"the distribution {pattern.GetDistribution()}",
             _ => null,
         };
+
+    /// <exception cref="IoBenchException">BypassIO is mandatory, or this computer does not have a group.</exception>
+    internal static void PrepareToRun(IEnumerable<IoTestSpecification> tests, List<string> notes)
+    {
+        foreach (var test in tests)
+        {
+            if (test.GetOrAddOrigin().DiskSpd?.Version23 is not { } options)
+                continue;
+            AddNotes(options, notes);
+            if (options.WholeGroups != 0)
+                ResolveGroups(test, options.WholeGroups, HostFacts.GetProcessorGroups());
+        }
+    }
+
+    private static void AddNotes(DiskSpd23Options options, List<string> notes)
+    {
+        switch (options.BypassIO)
+        {
+            case DiskSpdBypass.Full:
+                throw CreateNotSupportedError(
+                    "-SY: IoBench does not support BypassIO, and -SY requires it.",
+                    advice: "Remove the Y, or use -Sy, which allows the test to run without BypassIO."
+                );
+            case DiskSpdBypass.Partial:
+                Note(
+                    "-Sy: IoBench does not support BypassIO. The reads use the normal path through the file system and the storage stack."
+                );
+                break;
+        }
+        if (options.IoRingBatch is not null)
+        {
+            Note(
+                OperatingSystem.IsWindows()
+                    ? "-u: IoBench does not support IoRing on Windows. The test uses a completion port."
+                    : "-u: IoRing requires Windows. The test uses io_uring if the kernel supports it, and IoBench chooses the batches."
+            );
+        }
+        if (!options.SeparatesBuffers)
+            Note("-bsn: IoBench places the buffers itself, so the option has no effect.");
+        if (options.CompletionDepth is not null)
+            Note("-oc: IoBench always takes all completions that are ready, so the option has no effect.");
+        if (options.IsCoreAware || options.SpansGroups || options.CoreOrder is not (DiskSpdCoreOrder.PFirst or DiskSpdCoreOrder.Unordered))
+            Note("-a: c, s, P, e, and E have no effect, because IoBench uses CPUs in the listed order or by number.");
+
+        void Note(string text)
+        {
+            if (!notes.Contains(text))
+                notes.Add(text);
+        }
+    }
+
+    private static void ResolveGroups(IoTestSpecification test, ulong wholeGroups, IReadOnlyList<int> groups)
+    {
+        var processors = new List<int>();
+        for (var group = 0; group < 64; group++)
+        {
+            if ((wholeGroups & (1UL << group)) == 0)
+                continue;
+            if (group >= groups.Count)
+                throw CreateInvalidError(
+                    $"-ag{group}: this computer has {NumberFormat.Pluralize(groups.Count, "processor group")}, counted from 0."
+                );
+            processors.AddRange(Enumerable.Range(0, groups[group]).Select(processor => DiskSpdProcessorLists.GetNumber(group, processor)));
+        }
+        foreach (var pattern in test.Targets.Select(t => t.Pattern).OfType<IoPattern>().Append(test))
+            pattern.Processors =
+            [
+                .. pattern.Processors.Where(p => (wholeGroups & (1UL << (p / DiskSpdProcessorLists.MaxPerGroup))) == 0),
+                .. processors,
+            ];
+    }
 }

@@ -7,10 +7,10 @@ internal static class DiskSpdTotals
     internal static void AddTargets(IoTestResult result, DiskSpdTimespan span)
     {
         // Nearly all results have one target, which needs no grouping.
-        if (span.Rows.Count > 0 && span.Rows.TrueForAll(r => r.Thread.Path == span.Rows[0].Thread.Path))
-            result.Targets.Add(CreateTarget(span.Rows[0].Thread.Path ?? "", span.Rows, span));
+        if (span.Rows.Count > 0 && span.Rows.TrueForAll(r => r.Path == span.Rows[0].Path))
+            result.Targets.Add(CreateTarget(span.Rows[0].Path ?? "", span.Rows, span));
         else
-            result.Targets.AddRange(span.Rows.GroupBy(r => r.Thread.Path ?? "").Select(g => CreateTarget(g.Key, g.ToList(), span)));
+            result.Targets.AddRange(span.Rows.GroupBy(r => r.Path ?? "").Select(g => CreateTarget(g.Key, g.ToList(), span)));
         if (result.Targets is [var only])
         {
             // DiskSpd's own totals include values that cannot be added.
@@ -30,28 +30,28 @@ internal static class DiskSpdTotals
             result.FileSizeMB = result.Targets.Sum(t => t.FileSizeMB);
     }
 
-    private static IoTargetResult CreateTarget(string path, List<DiskSpdThreadRow> rows, DiskSpdTimespan span)
+    private static IoTargetResult CreateTarget(string path, List<IoThreadResult> rows, DiskSpdTimespan span)
     {
         var target = new IoTargetResult
         {
             Path = path,
-            FileSizeMB = rows[0].FileSize is { } size ? size / 1048576.0 : null,
+            FileSizeMB = span.FileSizes.TryGetValue(path, out var size) ? size / 1048576.0 : null,
             ThreadCount = CountThreads(rows),
-            Total = SumTotals(rows.ConvertAll(r => r.Thread.Total)),
-            Read = SumTotals(rows.ConvertAll(r => r.Thread.Read)),
-            Write = SumTotals(rows.ConvertAll(r => r.Thread.Write)),
+            Total = SumTotals(rows.ConvertAll(r => r.Total)),
+            Read = SumTotals(rows.ConvertAll(r => r.Read)),
+            Write = SumTotals(rows.ConvertAll(r => r.Write)),
         };
         if (span.TargetPercentiles.TryGetValue(path, out var percentiles))
             target.Percentiles = percentiles;
         return target;
     }
 
-    private static int CountThreads(List<DiskSpdThreadRow> rows)
+    private static int CountThreads(List<IoThreadResult> rows)
     {
         // DiskSpd prints the rows of a target in ascending order of the threads.
         for (var i = 1; i < rows.Count; i++)
-            if (rows[i].Thread.ThreadId <= rows[i - 1].Thread.ThreadId)
-                return rows.Select(r => r.Thread.ThreadId).Distinct().Count();
+            if (rows[i].ThreadId <= rows[i - 1].ThreadId)
+                return rows.Select(r => r.ThreadId).Distinct().Count();
         return rows.Count;
     }
 
@@ -130,14 +130,14 @@ internal static class DiskSpdTotals
     {
         foreach (var row in span.Rows)
         {
-            SetRates(row.Thread.Total, span.Seconds);
-            SetRates(row.Thread.Read, span.Seconds);
-            SetRates(row.Thread.Write, span.Seconds);
-            SetAverageLatency(row.Thread);
+            SetRates(row.Total, span.Seconds);
+            SetRates(row.Read, span.Seconds);
+            SetRates(row.Write, span.Seconds);
+            SetAverageLatency(row);
         }
-        SetTotals(span.Totals.Total, span.Rows.ConvertAll(r => r.Thread.Total), span.Seconds);
-        SetTotals(span.Totals.Read, span.Rows.ConvertAll(r => r.Thread.Read), span.Seconds);
-        SetTotals(span.Totals.Write, span.Rows.ConvertAll(r => r.Thread.Write), span.Seconds);
+        SetTotals(span.Totals.Total, span.Rows.ConvertAll(r => r.Total), span.Seconds);
+        SetTotals(span.Totals.Read, span.Rows.ConvertAll(r => r.Read), span.Seconds);
+        SetTotals(span.Totals.Write, span.Rows.ConvertAll(r => r.Write), span.Seconds);
         SetBandwidth(run, span);
     }
 
@@ -178,10 +178,73 @@ internal static class DiskSpdTotals
         var index = span.Number - 1;
         if (index < run.Specifications.Count && run.Specifications[index].Targets.Exists(t => t.Pattern is not null))
             return;
-        foreach (var timeline in span.Rows.Select(r => r.Thread.Timeline).Prepend(span.Timeline))
+        foreach (var timeline in span.Rows.Select(r => r.Timeline).Prepend(span.Timeline))
         {
             foreach (var point in timeline)
                 point.MBps = point.IOPS * (bytes / count) / 1048576.0;
         }
+    }
+
+    /// <summary>Totals to print. Values that a result does not have are calculated from others.</summary>
+    internal static IoTotals GetPrinted(IoTestResult r) =>
+        Complete(
+            new IoTotals
+            {
+                ByteCount = r.ByteCount,
+                IOCount = r.IOCount,
+                MBps = r.BandwidthMBps,
+                IOPS = r.IOPS,
+                AverageLatencyMs = r.AverageLatencyMs,
+                LatencyStdDevMs = r.LatencyStdDevMs,
+                IopsStdDev = r.IopsStdDev,
+            },
+            r.DurationSeconds
+        );
+
+    internal static IoTotals GetPrintedReads(IoTestResult r) =>
+        GetPrintedPart(r, t => t.Read, r.ReadMBps, r.ReadIOPS, r.ReadAverageLatencyMs);
+
+    internal static IoTotals GetPrintedWrites(IoTestResult r) =>
+        GetPrintedPart(r, t => t.Write, r.WriteMBps, r.WriteIOPS, r.WriteAverageLatencyMs);
+
+    private static IoTotals GetPrintedPart(
+        IoTestResult r,
+        Func<IoReadWriteTotals, IoTotals> part,
+        double? mbps,
+        double? iops,
+        double? averageMs
+    )
+    {
+        var parts = (r.Targets.Count > 0 ? r.Targets.Cast<IoReadWriteTotals>() : r.Threads).Select(part).ToList();
+        var sum = r.Totals is { } totals ? part(totals) : SumTotals(parts.Count > 0 ? parts : [new IoTotals()]);
+        return Complete(
+            new IoTotals
+            {
+                ByteCount = sum.ByteCount,
+                IOCount = sum.IOCount,
+                MBps = mbps,
+                IOPS = iops,
+                AverageLatencyMs = averageMs,
+                LatencyStdDevMs = sum.LatencyStdDevMs,
+                IopsStdDev = sum.IopsStdDev,
+            },
+            r.DurationSeconds
+        );
+    }
+
+    /// <summary>Returns totals with all counts and rates.</summary>
+    internal static IoTotals Complete(IoTotals t, double? seconds)
+    {
+        var time = seconds > 0 ? seconds : null;
+        return new IoTotals
+        {
+            ByteCount = t.ByteCount ?? (long)Math.Clamp(Math.Round((t.MBps * time * 1048576) ?? 0), 0, long.MaxValue / 2),
+            IOCount = t.IOCount ?? (long)Math.Clamp(Math.Round((t.IOPS * time) ?? 0), 0, long.MaxValue / 2),
+            MBps = t.MBps ?? t.ByteCount / 1048576.0 / time ?? 0,
+            IOPS = t.IOPS ?? t.IOCount / time ?? 0,
+            AverageLatencyMs = t.AverageLatencyMs,
+            LatencyStdDevMs = t.LatencyStdDevMs,
+            IopsStdDev = t.IopsStdDev,
+        };
     }
 }

@@ -17,12 +17,10 @@ internal static class SqlioHistogram
         .. Enumerable.Range(0, BucketCount).Select(ms => Enumerable.Range(0, 101).Select(percent => CreateBucket(ms, percent)).ToArray()),
     ];
 
-    /// <summary>The printed percentages in one object, because a log can have 100,000 of them.</summary>
-    private sealed class PercentValues : IIoHistogramSource
+    /// <summary>The printed percentages instead of their buckets, because a log can have 100,000 of them.</summary>
+    private sealed class PercentValues(ReadOnlySpan<byte> percents) : IIoHistogramSource
     {
-        private readonly PercentBuffer _percents;
-
-        public PercentValues(ReadOnlySpan<byte> percents) => percents.CopyTo(_percents);
+        private readonly byte[] _percents = percents.ToArray();
 
         public List<IoHistogramBucket> CreateBuckets()
         {
@@ -39,12 +37,6 @@ internal static class SqlioHistogram
                 buckets[ms] =
                     _percents[ms] < s_sharedBuckets[ms].Length ? s_sharedBuckets[ms][_percents[ms]] : CreateBucket(ms, _percents[ms]);
             return buckets;
-        }
-
-        [System.Runtime.CompilerServices.InlineArray(BucketCount)]
-        private struct PercentBuffer
-        {
-            private byte _first;
         }
     }
 
@@ -130,13 +122,6 @@ internal static class SqlioHistogram
                 return false;
         }
         return true;
-    }
-
-    /// <returns>Length of the columns; -1 if the text does not start with 25 columns of percentages.</returns>
-    public static int MatchColumns(ReadOnlySpan<byte> text, Span<byte> percents)
-    {
-        const int length = SqlioHistogram.BucketCount * ColumnWidth;
-        return text.Length >= length && TryParseColumns(text[..length], percents) ? length : -1;
     }
 
     /// <summary>Adds none if a word is not a percentage or if there are too many.</summary>

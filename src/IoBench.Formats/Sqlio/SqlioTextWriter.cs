@@ -30,8 +30,8 @@ public static class SqlioTextWriter
         ArgumentNullException.ThrowIfNull(result);
         _ = SqlioSupport.EnsureSupported(result);
         var lines = new LineWriter(writer, NewLine);
-        SqlioTextWriter.WriteParameters(lines, result);
-        SqlioTextWriter.WriteMeasurements(lines, result);
+        WriteParameters(lines, result);
+        WriteMeasurements(lines, result);
     }
 
     /// <summary>True if latency was requested. If SQLIO's output options are unknown, true if the latency is known.</summary>
@@ -42,7 +42,7 @@ public static class SqlioTextWriter
                 || result.MinLatencyMs is not null
                 || result.MaxLatencyMs is not null
                 || result.Histogram is not null
-                || result.ToolDetails.ContainsKey(SqlioPropertyNames.AvgInit);
+                || result.ToolDetails.ContainsKey(SqlioFormat.AvgInit);
 
     internal static void WriteMeasurements(LineWriter lines, IoTestResult result)
     {
@@ -93,7 +93,7 @@ public static class SqlioTextWriter
 
     private static void WriteInitiationLatency(LineWriter lines, IoTestResult result)
     {
-        foreach (var name in (string[])[SqlioPropertyNames.MinInit, SqlioPropertyNames.AvgInit, SqlioPropertyNames.MaxInit])
+        foreach (var name in (string[])[SqlioFormat.MinInit, SqlioFormat.AvgInit, SqlioFormat.MaxInit])
             if (result.ToolDetails.TryGetValue(name, out var microseconds))
                 lines.WriteLine($"{name}: {microseconds}");
     }
@@ -111,12 +111,12 @@ public static class SqlioTextWriter
                 + "ALL".PadLeft(12)
                 + string.Concat(loads.Select(l => l.Processor.ToString(CultureInfo.InvariantCulture).PadLeft(9)))
         );
-        WriteDetailRow(lines, result, SqlioPropertyNames.DpcTime);
-        WriteDetailRow(lines, result, SqlioPropertyNames.InterruptTime);
+        WriteDetailRow(lines, result, SqlioFormat.DpcTime);
+        WriteDetailRow(lines, result, SqlioFormat.InterruptTime);
         WriteRow(lines, "PrivilegedTime(%):", GetMean(result, l => l.KernelPercent), loads.Select(l => l.KernelPercent));
         WriteRow(lines, "ProcessorTime(%):", result.CpuPercent ?? GetMean(result, l => l.UsagePercent), loads.Select(l => l.UsagePercent));
         WriteRow(lines, "UserTime(%):", GetMean(result, l => l.UserPercent), loads.Select(l => l.UserPercent));
-        WriteDetailRow(lines, result, SqlioPropertyNames.Interrupts);
+        WriteDetailRow(lines, result, SqlioFormat.Interrupts);
     }
 
     private static double? GetMean(IoTestResult result, Func<IoProcessorLoad, double?> figure) => result.Processors.Average(figure);
@@ -153,25 +153,34 @@ public static class SqlioTextWriter
         if (ShouldPrintOutstanding(result))
             lines.WriteLine($"\tenabling multiple I/Os per thread with {result.OutstandingIO} outstanding");
         if (result.Buffering is { } buffering && (isSqlio || result.Specification?.GetOrAddOrigin().Sqlio is not { BufferingGiven: false }))
-            lines.WriteLine($"\tbuffering set to {SqlioBuffering.DescribeBuffering(buffering)}");
+            lines.WriteLine($"\tbuffering set to {DescribeBuffering(buffering)}");
         foreach (var target in result.Targets)
             if (target.FileSizeMB is { } size)
-                lines.WriteLine($"using specified size: {SqlioTextWriter.FormatValue(size)} MB for file: {target.Path}");
+                lines.WriteLine($"using specified size: {FormatValue(size)} MB for file: {target.Path}");
         if (result.IOPS is not null)
             lines.WriteLine("initialization done");
     }
+
+    private static string DescribeBuffering(IoBuffering buffering) =>
+        buffering switch
+        {
+            IoBuffering.None => "not use file nor disk caches (as is SQL Server)",
+            IoBuffering.Hardware => "use hardware disk cache (but not file cache)",
+            IoBuffering.Software => "use software file cache (but not disk cache)",
+            _ => "use both file and disk caches",
+        };
 
     private static void WriteTimer(LineWriter lines, IoTestResult result, bool isSqlio)
     {
         var details = result.ToolDetails;
         if (isSqlio)
         {
-            if (details.TryGetValue(SqlioPropertyNames.Timer, out var timer))
+            if (details.TryGetValue(SqlioFormat.Timer, out var timer))
                 lines.WriteLine(
-                    $"using {timer} counter for latency timings, {details.GetValueOrDefault(SqlioPropertyNames.TimerFrequency, "0")} counts per second"
+                    $"using {timer} counter for latency timings, {details.GetValueOrDefault(SqlioFormat.TimerFrequency, "0")} counts per second"
                 );
         }
-        else if (SqlioTextWriter.ShouldPrintLatency(result))
+        else if (ShouldPrintLatency(result))
         {
             var timer = result.Specification?.GetOrAddOrigin().Sqlio?.LatencyTimer == 'P' ? "processor" : "system";
             lines.WriteLine($"using {timer} counter for latency timings, {System.Diagnostics.Stopwatch.Frequency} counts per second");
@@ -181,8 +190,7 @@ public static class SqlioTextWriter
     private static void WritePools(LineWriter lines, IoTestResult result)
     {
         var file =
-            result.ToolDetails.GetValueOrDefault(SqlioPropertyNames.ParameterFile)
-            ?? result.Specification?.GetOrAddOrigin().Sqlio?.ParameterFile;
+            result.ToolDetails.GetValueOrDefault(SqlioFormat.ParameterFile) ?? result.Specification?.GetOrAddOrigin().Sqlio?.ParameterFile;
         if (file is null)
             return;
         lines.WriteLine($"parameter file used: {file}");

@@ -20,21 +20,6 @@ internal sealed class Utf8LineReader(Stream stream, int maxLineLength = Utf8Line
     /// <summary>True if the last line had a line end. Only the last line of a text can lack one.</summary>
     public bool HadEnd { get; private set; }
 
-    /// <summary>
-    /// Text in the buffer after the last line, to compare with an expected line. It can end anywhere, and it is empty if the next line
-    /// start is not yet known. Remove a matching line with <see cref="ConsumeLine(int)"/>, or continue with <see cref="TryRead"/>.
-    /// </summary>
-    public ReadOnlySpan<byte> BufferedText => _skipLineFeed ? default : _buffer.AsSpan(_start, _end - _start);
-
-    /// <param name="length">Length of the line with its end, which is CR LF or LF.</param>
-    public void ConsumeLine(int length)
-    {
-        _start += length;
-        LineNumber++;
-        WasCut = false;
-        HadEnd = true;
-    }
-
     /// <summary>Reads the next line without its end; false at the end of the text. The bytes are valid until the next call.</summary>
     public bool TryRead(out ReadOnlySpan<byte> line)
     {

@@ -1,23 +1,37 @@
 using System.Globalization;
 using IoBench.Engine;
+using static IoBench.Formats.DiskSpdCommandLine;
 
 namespace IoBench.Formats;
 
 /// <summary>Parses the block size first, because other sizes can be in blocks, then the options that are valid with a profile.</summary>
 internal sealed class DiskSpdCallParser(bool slashOptions)
 {
+    private static readonly Dictionary<char, Action<DiskSpdCallParser, string>> s_generalOptions = new()
+    {
+        [':'] = (p, option) => p.ParseExperimentFlags(option),
+        ['C'] = (p, option) => p._coolDown = p.ParseSeconds(option),
+        ['d'] = (p, option) => p._duration = p.ParseSeconds(option),
+        ['W'] = (p, option) => p._warmUp = p.ParseSeconds(option),
+        ['R'] = (p, option) => p.ParseFormat(option, option[1..]),
+        ['v'] = (p, option) => p.ParseVerbose(option),
+        ['X'] = (p, option) => p.ParseProfile(option),
+        ['z'] = (p, option) => p.ParseSeed(option),
+    };
+
     private readonly List<string> _targets = [];
     private readonly List<string> _given = [];
+    private readonly DiskSpdTestOptions _options = new();
     private uint? _seed;
     private int? _duration;
     private int? _warmUp;
     private int? _coolDown;
+    private bool _explicitFormat;
 
-    internal DiskSpdCallOptions Options { get; } = new();
+    internal List<string> Notes => _options.Notes;
     internal string? Profile { get; private set; }
     internal string? OutputFile { get; private set; }
     internal ResultFormat Format { get; private set; } = ResultFormat.DiskSpd;
-    private bool _explicitFormat;
     internal bool ProfileOnly { get; private set; }
     internal bool ShowsUsage { get; private set; }
     internal bool ShowsSystem { get; private set; }
@@ -37,31 +51,23 @@ internal sealed class DiskSpdCallParser(bool slashOptions)
             else if (!IsOption(args[i]))
                 _targets.Add(args[i]);
             else if (_targets.Count > 0)
-                throw DiskSpdArguments.CreateInvalidError(
-                    $"{args[i]} follows the target '{_targets[0]}'. Specify all options before the targets."
-                );
+                throw CreateInvalidError($"{args[i]} follows the target '{_targets[0]}'. Specify all options before the targets.");
             else
                 options.Add(args[i][1..]);
         }
         ShowsUsage = options.Count + _targets.Count == 0;
         if (ShowsUsage)
             return;
-        foreach (var option in options)
-        {
-            if (!TryParseGeneral(option))
-                _given.Add(option);
-        }
+        _given.AddRange(options.Where(option => !TryParseGeneral(option)));
         if (Profile is not null && _given.Count > 0)
-            throw DiskSpdArguments.CreateInvalidError(
-                $"-{_given[0]} cannot be combined with a profile (-X). Only -v, -z, -R, -W, -d, -C, and targets can."
-            );
+            throw CreateInvalidError($"-{_given[0]} cannot be combined with a profile (-X). Only -v, -z, -R, -W, -d, -C, and targets can.");
         // If -b is repeated, the last one applies to all sizes in blocks.
         foreach (var option in _given.Where(o => o[0] == 'b'))
-            ParseBlockSize(option);
+            _options.ParseBlockSize(option);
         foreach (var option in _given.Where(o => o[0] != 'b'))
-            Options.ParseOption(option);
+            _options.ParseOption(option);
         if (ShowsSystem && args.Count(word => word.Length > 0) > 1)
-            throw DiskSpdArguments.CreateInvalidError("-Rs must be the only argument.");
+            throw CreateInvalidError("-Rs must be the only argument.");
     }
 
     /// <summary>An option starts with a hyphen, a dash that a web page made of it, or a slash on Windows.</summary>
@@ -69,7 +75,7 @@ internal sealed class DiskSpdCallParser(bool slashOptions)
     {
         if (word[0] is not ('-' or '\u2013' or '\u2014' or '\u2212') && !(slashOptions && word[0] == '/' && !IsRootedPath(word)))
             return false;
-        return word.Length > 1 ? true : throw DiskSpdArguments.CreateInvalidError($"'{word}' is an option without a letter.");
+        return word.Length > 1 ? true : throw CreateInvalidError($"'{word}' is an option without a letter.");
     }
 
     /// <summary>Only -X and -Z name a file, so any other word with a second slash or a point is a path such as /t.dat.</summary>
@@ -82,151 +88,96 @@ internal sealed class DiskSpdCallParser(bool slashOptions)
 
     private bool TryParseGeneral(string option)
     {
-        var value = option[1..];
-        switch (option[0])
-        {
-            case ':':
-                ParseExperimentFlags(option);
-                return true;
-            case 'C':
-                _coolDown = ParseSeconds(option);
-                return true;
-            case 'd':
-                _duration = ParseSeconds(option);
-                return true;
-            case 'W':
-                _warmUp = ParseSeconds(option);
-                return true;
-            case 'b' when value.StartsWith('s'):
-                Options.Version23.ParseBufferSeparation(option);
-                return true;
-            case 'R':
-                ParseFormat(option, value);
-                return true;
-            case 'v':
-                ParseVerbose(option, value);
-                return true;
-            case 'X':
-                Profile =
-                    Profile is null && value.Length > 0
-                        ? value
-                        : throw DiskSpdArguments.CreateInvalidError($"-{option}: specify one profile, for example -Xprofile.xml.");
-                return true;
-            case 'z':
-                ParseSeed(option, value);
-                return true;
-            default:
-                return false;
-        }
+        if (option.StartsWith("bs", StringComparison.Ordinal))
+            _options.ParseBufferSeparation(option);
+        else if (s_generalOptions.TryGetValue(option[0], out var parse))
+            parse(this, option);
+        else
+            return false;
+        return true;
+    }
+
+    private void ParseProfile(string option)
+    {
+        ThrowIf(Profile is not null || option.Length == 1, $"-{option}: specify one profile, for example -Xprofile.xml");
+        Profile = option[1..];
     }
 
     private void ParseExperimentFlags(string option)
     {
-        Options.OutputOptions.ExperimentFlags = Options.ParseNumber(option);
-        if (Options.OutputOptions.ExperimentFlags != 0)
-            Options.Notes.Add($"-{option}: this experimental option of DiskSpd (wait between I/Os at a limited rate) has no effect.");
+        _options.Output.ExperimentFlags = _options.ParseNumber(option);
+        if (_options.Output.ExperimentFlags != 0)
+            Notes.Add($"-{option}: this experimental option of DiskSpd (wait between I/Os at a limited rate) has no effect.");
     }
 
     private int ParseSeconds(string option)
     {
-        var seconds = Options.ParseNumber(option);
-        return seconds >= 0
-            ? seconds
-            : throw DiskSpdArguments.CreateInvalidError($"-{option}: specify seconds of 0 or more, for example -{option[0]}60.");
+        var seconds = _options.ParseNumber(option);
+        ThrowIf(seconds < 0, $"-{option}: specify seconds of 0 or more, for example -{option[0]}60");
+        return seconds;
     }
 
     private void ParseFormat(string option, string value)
     {
-        if (value.StartsWith('p'))
-        {
-            ProfileOnly = true;
-            value = value[1..];
-        }
-        else if (value.StartsWith('s'))
-        {
-            ShowsSystem = true;
-            value = value[1..];
-        }
-        switch (value)
-        {
-            case "text":
-                Format = ResultFormat.DiskSpd;
-                _explicitFormat = true;
-                break;
-            case "xml":
-                Format = ResultFormat.DiskSpdXml;
-                _explicitFormat = true;
-                break;
-            case "" when ProfileOnly || ShowsSystem:
-                break;
-            default:
-                throw DiskSpdArguments.CreateInvalidError($"-{option}: use text, xml, ptext, pxml, stext, or sxml.");
-        }
+        ProfileOnly |= value.StartsWith('p');
+        ShowsSystem |= value.StartsWith('s');
+        var format = value.TrimStart('p', 's');
+        if (format is "" && value.Length == 1)
+            return;
+        if (format is not ("text" or "xml") || value.Length - format.Length > 1)
+            throw CreateInvalidError($"-{option}: use text, xml, ptext, pxml, stext, or sxml.");
+        Format = format == "xml" ? ResultFormat.DiskSpdXml : ResultFormat.DiskSpd;
+        _explicitFormat = true;
     }
 
-    private void ParseVerbose(string option, string value)
+    private void ParseVerbose(string option)
     {
-        switch (value)
+        ThrowIf(option is not ("v" or "vs"), $"-{option}: only s can follow -v");
+        _options.Output.Verbose |= option == "v";
+        if (option == "v")
+            return;
+        _options.Output.VerboseStatistics = true;
+        Notes.Add("-vs: IoBench does not measure wait statistics, so they are 0.");
+    }
+
+    private void ParseSeed(string option)
+    {
+        var seed = (uint)Environment.TickCount64;
+        if (option.Length > 1 && !uint.TryParse(option.AsSpan(1), NumberStyles.None, CultureInfo.InvariantCulture, out seed))
+            throw CreateInvalidError($"-{option}: the seed must be a number from 0 to 4294967295.");
+        _seed = seed;
+    }
+
+    internal IReadOnlyList<IoTestSpecification> CreateSpecifications(string? folder)
+    {
+        IReadOnlyList<IoTestSpecification> tests = Profile is null
+            ? [_options.ToSpecification(_targets, ProfileOnly)]
+            : ReadProfile(Path.Combine(folder ?? "", Profile));
+        foreach (var test in tests)
         {
-            case "":
-                Options.OutputOptions.Verbose = true;
-                break;
-            case "s":
-                Options.OutputOptions.VerboseStatistics = true;
-                Options.Notes.Add("-vs: IoBench does not measure wait statistics, so they are 0.");
-                break;
-            default:
-                throw DiskSpdArguments.CreateInvalidError($"-{option}: only s can follow -v.");
+            if (_seed is { } seed)
+                test.Seed = seed;
+            if (_duration is { } duration)
+                test.Duration = TimeSpan.FromSeconds(duration);
+            if (_warmUp is { } warmUp)
+                test.WarmUp = TimeSpan.FromSeconds(warmUp);
+            if (_coolDown is { } coolDown)
+                test.CoolDown = TimeSpan.FromSeconds(coolDown);
         }
+        return tests;
     }
 
-    private void ParseSeed(string option, string value)
+    private List<IoTestSpecification> ReadProfile(string path)
     {
-        if (value.Length == 0)
-            _seed = (uint)Environment.TickCount64;
-        else if (uint.TryParse(value, NumberStyles.None, CultureInfo.InvariantCulture, out var seed))
-            _seed = seed;
-        else
-            throw DiskSpdArguments.CreateInvalidError($"-{option}: the seed must be a number from 0 to 4294967295.");
-    }
-
-    private void ParseBlockSize(string option) =>
-        Options.BlockSize =
-            DiskSpdArguments.TryParseSize(option.AsSpan(1), Options.BlockSize, out var size) && size < uint.MaxValue
-                ? size
-                : throw DiskSpdArguments.CreateInvalidError(
-                    $"-{option}: the block size is invalid. Use bytes or a number with K or M, for example -b8K."
-                );
-
-    internal IoTestSpecification ToSpecification()
-    {
-        DiskSpdCallOptions.Validate(Options);
-        if (_targets.Count == 0)
-            throw DiskSpdArguments.CreateInvalidError("specify at least one file.");
-        return Options.ToSpecification(_targets, ProfileOnly, _duration, _warmUp, _coolDown, _seed ?? 0);
-    }
-
-    internal IReadOnlyList<IoTestSpecification> ReadProfile(string? folder)
-    {
-        var path = folder is null ? Profile! : Path.Combine(folder, Profile!);
         var profile = DiskSpdProfileReader.ReadProfile(path, _targets, !ProfileOnly);
         if (!_explicitFormat && profile.ResultFormat == "xml")
             Format = ResultFormat.DiskSpdXml;
         if (profile.DescribeEmptyDurations(_duration is not null, _warmUp is not null, _coolDown is not null) is { } empty)
-            Options.Notes.Add(empty);
-        foreach (var specification in profile.Specifications)
+            Notes.Add(empty);
+        foreach (var output in profile.Specifications.Select(test => test.GetOrAddOrigin().DiskSpd!))
         {
-            if (_seed is { } seed)
-                specification.Seed = seed;
-            if (_duration is { } duration)
-                specification.Duration = TimeSpan.FromSeconds(duration);
-            if (_warmUp is { } warmUp)
-                specification.WarmUp = TimeSpan.FromSeconds(warmUp);
-            if (_coolDown is { } coolDown)
-                specification.CoolDown = TimeSpan.FromSeconds(coolDown);
-            var print = specification.GetOrAddOrigin().DiskSpd!;
-            print.Verbose |= Options.OutputOptions.Verbose;
-            print.VerboseStatistics |= Options.OutputOptions.VerboseStatistics;
+            output.Verbose |= _options.Output.Verbose;
+            output.VerboseStatistics |= _options.Output.VerboseStatistics;
         }
         return profile.Specifications;
     }

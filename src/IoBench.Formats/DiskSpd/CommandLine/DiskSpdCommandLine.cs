@@ -14,10 +14,10 @@ public static class DiskSpdCommandLine
     {
         var call = ParseCall(args, folder, slashOptions);
         if (call.ShowsUsage || call.SystemOnly)
-            throw DiskSpdArguments.CreateInvalidError("this command line shows help or information about the computer, and runs no test.");
+            throw CreateInvalidError("this command line shows help or information about the computer, and runs no test.");
         return call.Specifications.Count == 1
             ? call.Specifications[0]
-            : throw DiskSpdArguments.CreateInvalidError($"the profile has {call.Specifications.Count} timespans, so it is not one test.");
+            : throw CreateInvalidError($"the profile has {call.Specifications.Count} timespans, so it is not one test.");
     }
 
     /// <summary>Parses a line of a batch file or a prompt, including the program's name.</summary>
@@ -49,11 +49,11 @@ public static class DiskSpdCommandLine
             return new DiskSpdCall { ShowsUsage = true };
         if (call.ShowsSystem)
             return new DiskSpdCall { SystemOnly = true, ResultFormat = call.Format };
-        var specifications = call.Profile is null ? [call.ToSpecification()] : call.ReadProfile(folder);
+        var specifications = call.CreateSpecifications(folder);
         if (isToRun && !call.ProfileOnly)
-            DiskSpd23CallOptions.PrepareToRun(specifications, call.Options.Notes);
+            DiskSpdSupport.PrepareToRun(specifications, call.Notes);
         var commandLine = "diskspd " + string.Join(' ', args.Select(CommandLineSplitter.Quote));
-        var note = call.Options.Notes.Count == 0 ? null : string.Join(" ", call.Options.Notes);
+        var note = call.Notes.Count == 0 ? null : string.Join(" ", call.Notes);
         foreach (var specification in specifications)
         {
             specification.GetOrAddOrigin().CommandLine = commandLine;
@@ -65,7 +65,7 @@ public static class DiskSpdCommandLine
             Specifications = specifications,
             ResultFormat = call.Format,
             ProfileOnly = call.ProfileOnly,
-            Notes = call.Options.Notes,
+            Notes = call.Notes,
         };
     }
 
@@ -145,6 +145,65 @@ public static class DiskSpdCommandLine
             return @"\\.\PhysicalDrive" + path[1..];
         return path.Length == 2 && char.IsAsciiLetter(path[0]) && path[1] == ':' ? @"\\.\" + path : null;
     }
+
+    /// <summary>As C's <c>atoi</c>: ignores text after the digits. No digits are 0, and a larger number is the maximum.</summary>
+    internal static int ParseNumber(ReadOnlySpan<char> text, out bool isPlain)
+    {
+        var rest = text.TrimStart();
+        var negative = rest.StartsWith("-");
+        if (negative || rest.StartsWith("+"))
+            rest = rest[1..];
+        long value = 0;
+        var digits = 0;
+        while (digits < rest.Length && char.IsAsciiDigit(rest[digits]))
+            value = Math.Min(value * 10 + (rest[digits++] - '0'), int.MaxValue);
+        isPlain = digits > 0 && digits == rest.Length;
+        return (int)(negative ? -value : value);
+    }
+
+    /// <summary>Digits and K, M, G, T (1024-based) or b (blocks). False without a digit, or if the size is too large.</summary>
+    internal static bool TryParseSize(ReadOnlySpan<char> text, long blockSize, out long bytes, out ReadOnlySpan<char> rest)
+    {
+        bytes = 0;
+        var digits = 0;
+        while (digits < text.Length && char.IsAsciiDigit(text[digits]))
+            digits++;
+        rest = text[digits..];
+        if (digits == 0 || !decimal.TryParse(text[..digits], NumberStyles.None, CultureInfo.InvariantCulture, out var number))
+            return false;
+        long? factor = rest.IsEmpty
+            ? null
+            : char.ToUpperInvariant(rest[0]) switch
+            {
+                'K' => 1L << 10,
+                'M' => 1L << 20,
+                'G' => 1L << 30,
+                'T' => 1L << 40,
+                'B' => blockSize,
+                _ => null,
+            };
+        if (factor is not null)
+            rest = rest[1..];
+        if (number > long.MaxValue / Math.Max(1, factor ?? 1))
+            return false;
+        bytes = (long)number * (factor ?? 1);
+        return true;
+    }
+
+    internal static bool TryParseSize(ReadOnlySpan<char> text, long blockSize, out long bytes) =>
+        TryParseSize(text, blockSize, out bytes, out var rest) && rest.IsEmpty;
+
+    internal static void ThrowIf(bool isWrong, string what)
+    {
+        if (isWrong)
+            throw CreateInvalidError(what + ".");
+    }
+
+    internal static IoBenchException CreateInvalidError(string what, IoMessage? advice = null) =>
+        IoBenchException.Usage("IoBench.InvalidCommandLine", "diskspd: " + what, advice: advice);
+
+    internal static IoBenchException CreateNotSupportedError(string what, IoMessage? advice = null) =>
+        IoBenchException.Usage("IoBench.NotSupported", "diskspd: " + what, advice: advice);
 }
 
 /// <summary>A call of DiskSpd: what to run and how to print the results.</summary>

@@ -14,20 +14,12 @@ internal static class DiskSpdParameterCompletion
         for (var i = 0; i < run.Specifications.Count; i++)
         {
             var specification = run.Specifications[i];
+            // Before 2.0.19, and on Linux, a text without threads per file has a pool (-F), whose size is in another line.
             if ((isLinux ? specification.ThreadCount : run.Timespans.Find(s => s.Number == i + 1)?.ThreadCount) is int threads)
-                SetPool(specification, threads);
-        }
-    }
-
-    /// <summary>Before 2.0.19, and on Linux, a text without threads per file has a pool (-F), whose size is in another line.</summary>
-    private static void SetPool(IoTestSpecification specification, int threads)
-    {
-        specification.SharedThreadPool = true;
-        specification.ThreadCount = threads;
-        foreach (var target in specification.Targets)
-        {
-            if (target.Pattern is not null)
-                target.Pattern.ThreadCount = threads;
+            {
+                specification.SharedThreadPool = true;
+                DiskSpdDefaults.SetThreads(specification, threads);
+            }
         }
     }
 
@@ -74,7 +66,7 @@ internal static class DiskSpdParameterCompletion
 
     private static IoTestSpecification ReplacePaths(IoTestSpecification given, DiskSpdRun run)
     {
-        var paths = run.Timespans.SelectMany(s => s.Rows).Select(r => r.Thread.Path).OfType<string>().Distinct().ToList();
+        var paths = run.Timespans.SelectMany(s => s.Rows).Select(r => r.Path).OfType<string>().Distinct().ToList();
         if (paths.Count > 0)
         {
             var any = given.Targets[0];

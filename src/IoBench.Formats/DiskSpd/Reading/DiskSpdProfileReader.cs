@@ -5,12 +5,8 @@ namespace IoBench.Formats;
 /// <summary>Reads DiskSpd's XML profiles (-X). Unknown and unsupported elements and document type declarations are errors.</summary>
 public static class DiskSpdProfileReader
 {
-    /// <param name="targets">Paths for the template targets <c>*1</c>, <c>*2</c>, …; null if there are none.</param>
-    /// <exception cref="IoBenchException">The file cannot be read, or it is not a valid and supported profile.</exception>
-    public static IReadOnlyList<IoTestSpecification> ReadFile(string path, IReadOnlyList<string>? targets = null) =>
-        ReadProfile(path, targets ?? [], mustBeWhole: false).Specifications;
-
-    /// <param name="targets">A template target without a path keeps its name.</param>
+    /// <param name="targets">Paths for the template targets <c>*1</c>, <c>*2</c>, …. A template target without a path keeps its name.</param>
+    /// <exception cref="IoBenchException">The text is not a valid and supported profile.</exception>
     public static IReadOnlyList<IoTestSpecification> Read(TextReader reader, string? sourceFile, IReadOnlyList<string>? targets = null)
     {
         ArgumentNullException.ThrowIfNull(reader);
@@ -30,24 +26,23 @@ public static class DiskSpdProfileReader
 
     private static DiskSpdProfile Read(TextReader reader, string? sourceFile, IReadOnlyList<string> targets, bool mustBeWhole)
     {
-        var scanner = new DiskSpdXmlScanner(reader, sourceFile);
-        while (scanner.Read() is var piece && piece != XmlTagKind.EndOfText)
+        var input = new DiskSpdXmlInput(reader, sourceFile);
+        while (input.MoveToElement())
         {
-            if (piece != XmlTagKind.Start || scanner.Name != "Profile")
+            if (input.Name != "Profile")
                 continue;
-            var profile = DiskSpdXmlElement.Read(scanner);
-            if (!profile.IsComplete)
-                throw CreateInvalidError(sourceFile, scanner.Line, "the profile ends within <Profile>");
-            var mapper = new DiskSpdProfileMapper(
+            var element = input.ReadElement();
+            if (input.HasEnded)
+                throw CreateInvalidError(sourceFile, input.Line, "the profile ends within <Profile>");
+            var profile = new DiskSpdProfile(
                 (line, what, isOffered) =>
                     throw (isOffered ? CreateInvalidError(sourceFile, line, what) : CreateNotSupportedError(sourceFile, line, what))
-            );
-            var specifications = mapper.CreateSpecifications(profile);
-            if (specifications.Count == 0)
-                throw CreateInvalidError(sourceFile, profile.Line, "the profile has no <TimeSpan>");
-            foreach (var specification in specifications)
-                CompleteSpecification(specification, sourceFile, profile.Line, targets, mustBeWhole);
-            return new DiskSpdProfile(specifications, mapper.ResultFormat, mapper.EmptyDurations);
+            ).Read(element);
+            if (profile.Specifications.Count == 0)
+                throw CreateInvalidError(sourceFile, element.Line, "the profile has no <TimeSpan>");
+            foreach (var specification in profile.Specifications)
+                CompleteSpecification(specification, sourceFile, element.Line, targets, mustBeWhole);
+            return profile;
         }
         throw CreateInvalidError(sourceFile, 1, "the file has no <Profile>");
     }
@@ -76,7 +71,7 @@ public static class DiskSpdProfileReader
 
     private static string SubstituteTemplate(string template, string? sourceFile, int line, IReadOnlyList<string> targets, bool mustBeWhole)
     {
-        var number = DiskSpdArguments.ParseNumber(template.AsSpan(1), out var isPlain);
+        var number = DiskSpdCommandLine.ParseNumber(template.AsSpan(1), out var isPlain);
         if (!isPlain || number < 1)
             throw CreateInvalidError(sourceFile, line, $"the template target '{template}' has no number. Use *1, *2, and so on");
         if (number <= targets.Count)
@@ -95,27 +90,4 @@ public static class DiskSpdProfileReader
 
     private static IoBenchException CreateNotSupportedError(string? sourceFile, int line, string what) =>
         IoBenchException.Usage("IoBench.NotSupported", $"{sourceFile ?? "The profile"} line {line}: {what}.", sourceFile);
-}
-
-/// <param name="EmptyDurations">Names of elements without a value, such as <c>Warmup</c>.</param>
-internal sealed record DiskSpdProfile(
-    List<IoTestSpecification> Specifications,
-    string? ResultFormat,
-    IReadOnlyCollection<string> EmptyDurations
-)
-{
-    /// <summary>Describes the durations that neither the profile nor the command line states; null if there are none.</summary>
-    internal string? DescribeEmptyDurations(bool hasDuration, bool hasWarmUp, bool hasCoolDown)
-    {
-        List<string> defaults = [];
-        if (EmptyDurations.Contains("Duration") && !hasDuration)
-            defaults.Add("-d10");
-        if (EmptyDurations.Contains("Warmup") && !hasWarmUp)
-            defaults.Add("-W5");
-        if (EmptyDurations.Contains("Cooldown") && !hasCoolDown)
-            defaults.Add("-C0");
-        return defaults.Count == 0
-            ? null
-            : $"The profile has empty durations, so DiskSpd's defaults {string.Join(' ', defaults)} apply. To set them, add these options next to -X.";
-    }
 }

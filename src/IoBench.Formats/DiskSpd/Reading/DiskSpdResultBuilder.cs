@@ -91,7 +91,7 @@ internal static class DiskSpdResultBuilder
         result.Percentiles = span.Percentiles;
         result.Timeline = span.Timeline;
         result.ToolDetails = span.Details;
-        result.Threads = span.Rows.ConvertAll(r => r.Thread);
+        result.Threads = span.Rows;
         DiskSpdTotals.AddTargets(result, span);
 
         var total = span.Totals.Total;

@@ -42,6 +42,20 @@ internal sealed class DiskSpdRun
             _moreWarnings++;
     }
 
+    /// <summary>Returns the string of a target's path, so that the results of many threads share it.</summary>
+    internal string ReusePath(ReadOnlySpan<char> path)
+    {
+        foreach (var specification in Specifications)
+        {
+            foreach (var target in specification.Targets)
+            {
+                if (path.SequenceEqual(target.Path))
+                    return target.Path;
+            }
+        }
+        return path.ToString();
+    }
+
     internal IEnumerable<string> GetWarnings() =>
         _moreWarnings == 0
             ? Warnings
@@ -61,13 +75,6 @@ internal sealed class DiskSpdRun
         if (known is null || known.Length < MaxLength)
             Host[key] = known is null ? what : known + "; " + what;
     }
-}
-
-internal sealed class DiskSpdThreadRow
-{
-    internal required IoThreadResult Thread { get; init; }
-
-    internal long? FileSize { get; set; }
 }
 
 internal sealed class DiskSpdTimespan
@@ -92,7 +99,10 @@ internal sealed class DiskSpdTimespan
     internal List<IoProcessorLoad> Processors { get; } = [];
     internal double? CpuPercent { get; set; }
     internal IoReadWriteTotals Totals { get; } = new();
-    internal List<DiskSpdThreadRow> Rows { get; } = [];
+    internal List<IoThreadResult> Rows { get; } = [];
+
+    /// <summary>Sizes of the files in bytes, by path.</summary>
+    internal Dictionary<string, long> FileSizes { get; } = [];
     internal List<IoPercentile> Percentiles { get; } = [];
     internal Dictionary<string, List<IoPercentile>> TargetPercentiles { get; } = [];
     internal List<IoTimelinePoint> Timeline { get; } = [];

@@ -48,54 +48,13 @@ public static class DiskSpdTextReader
     public static IEnumerable<IoTestResult> Read(TextReader reader, string? sourceFile)
     {
         ArgumentNullException.ThrowIfNull(reader);
-        return ReadAll(reader, sourceFile);
+        return MixedTextReader.Read(new TextReaderStream(reader), sourceFile, startsWithSqlio: false);
     }
 
-    private static IEnumerable<IoTestResult> ReadAll(TextReader reader, string? sourceFile)
-    {
-        var lines = new TextLineReader(reader);
-        var parser = new DiskSpdTextParser(sourceFile);
-        EmbeddedSqlioParser? other = null;
-        var inOther = false;
-        try
-        {
-            while (lines.MoveNext())
-            {
-                if (!inOther && EmbeddedToolSection.IsSqlioStart(lines.CurrentLine))
-                {
-                    inOther = true;
-                    parser.EndText();
-                    other ??= new EmbeddedSqlioParser(sourceFile);
-                    other.Begin(lines.LineNumber);
-                }
-                if (inOther && !other!.TryParseLine(lines.CurrentLine, lines.LineNumber, lines.WasCut))
-                {
-                    inOther = false;
-                    other.End();
-                }
-                if (!inOther)
-                    parser.ParseLine(lines.CurrentLine, lines.LineNumber);
-                while (parser.TryDequeueResult(out var result))
-                    yield return result;
-                while (other is not null && other.TryDequeueResult(out var result))
-                    yield return result;
-            }
-        }
-        finally
-        {
-            lines.ReturnBuffer();
-        }
-        other?.End();
-        while (other is not null && other.TryDequeueResult(out var result))
-            yield return result;
-        parser.EndText();
-        while (parser.TryDequeueResult(out var result))
-            yield return result;
-        if (!parser.HasDiskSpdOutput && other is null)
-            throw CreateNoResultsError(parser.HasUsageText, lines.LineNumber, sourceFile);
-    }
+    internal static IEnumerable<IoTestResult> Read(Stream stream, string? sourceFile) =>
+        MixedTextReader.Read(TextInput.OpenUtf8(stream), sourceFile, startsWithSqlio: false);
 
-    private static IoBenchException CreateNoResultsError(bool isUsage, int lineCount, string? sourceFile)
+    internal static IoBenchException CreateNoResultsError(bool isUsage, int lineCount, string? sourceFile)
     {
         var name = sourceFile is null ? "The text" : $"'{sourceFile}'";
         if (lineCount == 0)

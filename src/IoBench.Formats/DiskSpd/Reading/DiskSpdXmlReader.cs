@@ -29,25 +29,23 @@ public static class DiskSpdXmlReader
 
     private static IEnumerable<IoTestResult> ReadAll(TextReader reader, string? sourceFile)
     {
-        var scanner = new DiskSpdXmlScanner(reader, sourceFile);
+        var input = new DiskSpdXmlInput(reader, sourceFile);
         var found = false;
         var profile = false;
-        while (scanner.Read() is var piece && piece != XmlTagKind.EndOfText)
+        while (input.MoveToElement())
         {
-            if (piece != XmlTagKind.Start)
-                continue;
-            profile |= scanner.Name == "Profile";
-            if (scanner.Name != "Results")
+            profile |= input.Name == "Profile";
+            if (input.Name != "Results")
                 continue;
             found = true;
-            var run = new DiskSpdXmlParser(scanner).ReadRun();
+            var run = new DiskSpdXmlParser(input).ReadRun();
             if (run.Timespans.Count == 0)
                 yield return DiskSpdResultBuilder.CreateResult(run, null, sourceFile);
             foreach (var span in run.Timespans)
                 yield return DiskSpdResultBuilder.CreateResult(run, span, sourceFile);
         }
         if (!found)
-            throw CreateNoResultsError(scanner.HasText, profile, sourceFile);
+            throw CreateNoResultsError(input.HasText, profile, sourceFile);
     }
 
     private static IoBenchException CreateNoResultsError(bool sawText, bool profile, string? sourceFile)

@@ -7,31 +7,41 @@ internal sealed class DiskSpdPercentileLookup
 {
     private readonly List<IoPercentile> _listed;
     private readonly IoHistogram? _histogram;
-    private readonly DiskSpdIoKind _kind;
+    private readonly Func<IoPercentile, double?> _value;
+    private readonly Func<IoHistogramBucket, long?> _bucketCount;
     private readonly long? _count;
     private readonly double? _min;
     private readonly double? _max;
     private readonly long _inHistogram;
     private double _last;
 
-    internal enum DiskSpdIoKind
-    {
-        Read,
-        Write,
-        Total,
-    }
-
-    internal DiskSpdPercentileLookup(List<IoPercentile> listed, IoHistogram? histogram, DiskSpdIoKind kind, long? count)
+    private DiskSpdPercentileLookup(
+        List<IoPercentile> listed,
+        IoHistogram? histogram,
+        long? count,
+        Func<IoPercentile, double?> value,
+        Func<IoHistogramBucket, long?> bucketCount
+    )
     {
         _listed = listed;
         _histogram = histogram;
-        _kind = kind;
+        _value = value;
+        _bucketCount = bucketCount;
         _count = count;
         _min = FindListed(0);
         _max = FindListed(100);
         if (histogram is not null && histogram.Buckets.TrueForAll(b => b.ReadCount is not null && b.WriteCount is not null))
             _inHistogram = CountMath.Sum(histogram.Buckets.Select(GetCount));
     }
+
+    internal static DiskSpdPercentileLookup ForReads(List<IoPercentile> listed, IoHistogram? histogram, long? count) =>
+        new(listed, histogram, count, p => p.ReadMs, b => b.ReadCount);
+
+    internal static DiskSpdPercentileLookup ForWrites(List<IoPercentile> listed, IoHistogram? histogram, long? count) =>
+        new(listed, histogram, count, p => p.WriteMs, b => b.WriteCount);
+
+    internal static DiskSpdPercentileLookup ForAll(List<IoPercentile> listed, IoHistogram? histogram, long? count) =>
+        new(listed, histogram, count, p => p.TotalMs, b => (b.ReadCount ?? 0) + (b.WriteCount ?? 0));
 
     internal bool HasAny => _count > 0 || (_count is null && _max is not null);
 
@@ -67,13 +77,7 @@ internal sealed class DiskSpdPercentileLookup
         return min;
     }
 
-    private double? GetValue(IoPercentile? row) =>
-        _kind switch
-        {
-            DiskSpdIoKind.Read => row?.ReadMs,
-            DiskSpdIoKind.Write => row?.WriteMs,
-            _ => row?.TotalMs,
-        };
+    private double? GetValue(IoPercentile? row) => row is null ? null : _value(row);
 
     private double? EstimateFromHistogram(double percent)
     {
@@ -96,11 +100,5 @@ internal sealed class DiskSpdPercentileLookup
 
     private double? GetMaxIfBeyond(double percent) => _count is long count && count * (1 - percent / 100) < 1 ? _max : null;
 
-    private long GetCount(IoHistogramBucket bucket) =>
-        _kind switch
-        {
-            DiskSpdIoKind.Read => bucket.ReadCount ?? 0,
-            DiskSpdIoKind.Write => bucket.WriteCount ?? 0,
-            _ => (bucket.ReadCount ?? 0) + (bucket.WriteCount ?? 0),
-        };
+    private long GetCount(IoHistogramBucket bucket) => _bucketCount(bucket) ?? 0;
 }

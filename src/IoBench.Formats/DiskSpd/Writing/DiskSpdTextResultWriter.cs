@@ -15,7 +15,7 @@ internal sealed class DiskSpdTextResultWriter(LineWriter lines, DiskSpdOutputVer
         lines.WriteLine();
         lines.WriteLine($"Results for timespan {number}:");
         lines.WriteLine(Stars);
-        var total = DiskSpdRowValues.ForRun(result);
+        var total = DiskSpdTotals.GetPrinted(result);
         if (result.DurationSeconds is not > 0 || (result.IOPS is null && result.IOCount is null))
         {
             lines.WriteLine(Interrupted);
@@ -31,13 +31,13 @@ internal sealed class DiskSpdTextResultWriter(LineWriter lines, DiskSpdOutputVer
         if (result.Processors.Count > 0)
             WriteProcessors(result);
         WriteEffectiveDistributions(result);
-        var shown = DiskSpdOutputOptions.ForResult(result);
+        var shown = DiskSpdSupport.GetOutputOptions(result);
         WriteTable("Total IO", result, shown, t => t.Total, total);
-        WriteTable("Read IO", result, shown, t => t.Read, DiskSpdRowValues.ForReadsOrWrites(result, reads: true));
-        WriteTable("Write IO", result, shown, t => t.Write, DiskSpdRowValues.ForReadsOrWrites(result, reads: false));
+        WriteTable("Read IO", result, shown, t => t.Read, DiskSpdTotals.GetPrintedReads(result));
+        WriteTable("Write IO", result, shown, t => t.Write, DiskSpdTotals.GetPrintedWrites(result));
         if (form == DiskSpdOutputVersion.Version23)
             WriteIoRing(result);
-        if (shown.Latency)
+        if (shown.MeasureLatency)
             WriteCharts(result);
         WriteEtw(result);
         WriteWaits(result);
@@ -112,30 +112,24 @@ internal sealed class DiskSpdTextResultWriter(LineWriter lines, DiskSpdOutputVer
         }
     }
 
-    private void WriteTable(
-        string name,
-        IoTestResult result,
-        DiskSpdOutputOptions shown,
-        Func<IoReadWriteTotals, IoTotals> kind,
-        DiskSpdRowValues total
-    )
+    private void WriteTable(string name, IoTestResult result, DiskSpdOptions shown, Func<IoReadWriteTotals, IoTotals> kind, IoTotals total)
     {
         lines.WriteLine();
         lines.WriteLine(name);
         lines.WriteLine(
             "thread |       bytes     |     I/Os     |    MiB/s   |  I/O per s "
-                + (shown.Latency ? "|  AvgLat  " : "")
-                + (shown.Iops ? "| IopsStdDev " : "")
-                + (shown.Latency ? "| LatStdDev " : "")
+                + (shown.MeasureLatency ? "|  AvgLat  " : "")
+                + (shown.GatherIops ? "| IopsStdDev " : "")
+                + (shown.MeasureLatency ? "| LatStdDev " : "")
                 + "|  file"
         );
-        var rule = new string('-', 78 + (shown.Latency ? 23 : 0) + (shown.Iops ? 13 : 0));
+        var rule = new string('-', 78 + (shown.MeasureLatency ? 23 : 0) + (shown.GatherIops ? 13 : 0));
         lines.WriteLine(rule);
         var files = new Dictionary<string, string>();
         foreach (var thread in result.Threads)
         {
             var row = new StringBuilder(LineWriter.FormatInteger(thread.ThreadId, 6)).Append(" | ");
-            AppendValues(row, DiskSpdRowValues.FromTotals(kind(thread), result.DurationSeconds), shown);
+            AppendValues(row, DiskSpdTotals.Complete(kind(thread), result.DurationSeconds), shown);
             lines.WriteLine(row.Append(" | ").Append(FormatFile(result, thread.Path ?? "", files)).ToString());
         }
         lines.WriteLine(rule);
@@ -144,21 +138,22 @@ internal sealed class DiskSpdTextResultWriter(LineWriter lines, DiskSpdOutputVer
         lines.WriteLine(last.ToString());
     }
 
-    private static void AppendValues(StringBuilder row, DiskSpdRowValues f, DiskSpdOutputOptions shown)
+    private static void AppendValues(StringBuilder row, IoTotals f, DiskSpdOptions shown)
     {
-        row.Append(LineWriter.FormatInteger(f.Bytes, 15))
+        row.Append(LineWriter.FormatInteger(f.ByteCount!.Value, 15))
             .Append(" | ")
-            .Append(LineWriter.FormatInteger(f.Count, 12))
+            .Append(LineWriter.FormatInteger(f.IOCount!.Value, 12))
             .Append(" | ")
-            .Append(LineWriter.FormatReal(f.MBps, 10, 2))
+            .Append(LineWriter.FormatReal(f.MBps!.Value, 10, 2))
             .Append(" | ")
-            .Append(LineWriter.FormatReal(f.Iops, 10, 2));
-        if (shown.Latency)
-            row.Append(" | ").Append(f.AverageMs is null && f.Count > 0 ? "     N/A" : LineWriter.FormatReal(f.AverageMs ?? 0, 8, 3));
-        if (shown.Iops)
-            row.Append(" | ").Append(LineWriter.FormatReal(f.IopsDeviation ?? 0, 10, 2));
-        if (shown.Latency)
-            row.Append(f.DeviationMs is null ? " |       N/A" : " |  " + LineWriter.FormatReal(f.DeviationMs.Value, 8, 3));
+            .Append(LineWriter.FormatReal(f.IOPS!.Value, 10, 2));
+        if (shown.MeasureLatency)
+            row.Append(" | ")
+                .Append(f.AverageLatencyMs is null && f.IOCount > 0 ? "     N/A" : LineWriter.FormatReal(f.AverageLatencyMs ?? 0, 8, 3));
+        if (shown.GatherIops)
+            row.Append(" | ").Append(LineWriter.FormatReal(f.IopsStdDev ?? 0, 10, 2));
+        if (shown.MeasureLatency)
+            row.Append(f.LatencyStdDevMs is null ? " |       N/A" : " |  " + LineWriter.FormatReal(f.LatencyStdDevMs.Value, 8, 3));
     }
 
     private string FormatFile(IoTestResult result, string path, Dictionary<string, string> known)
@@ -188,16 +183,16 @@ internal sealed class DiskSpdTextResultWriter(LineWriter lines, DiskSpdOutputVer
             return;
         lines.WriteLine();
         lines.WriteLine("Total latency distribution:");
-        var read = DiskSpdRowValues.ForReadsOrWrites(result, reads: true).Count;
-        var write = DiskSpdRowValues.ForReadsOrWrites(result, reads: false).Count;
+        var read = DiskSpdTotals.GetPrintedReads(result).IOCount;
+        var write = DiskSpdTotals.GetPrintedWrites(result).IOCount;
         WriteChart(result.Percentiles, result.Histogram, read, write, result.IOCount ?? read + write);
     }
 
     private void WriteChart(List<IoPercentile> listed, IoHistogram? histogram, long? reads, long? writes, long? all)
     {
-        var read = new DiskSpdPercentileLookup(listed, histogram, DiskSpdPercentileLookup.DiskSpdIoKind.Read, reads);
-        var write = new DiskSpdPercentileLookup(listed, histogram, DiskSpdPercentileLookup.DiskSpdIoKind.Write, writes);
-        var total = new DiskSpdPercentileLookup(listed, histogram, DiskSpdPercentileLookup.DiskSpdIoKind.Total, all);
+        var read = DiskSpdPercentileLookup.ForReads(listed, histogram, reads);
+        var write = DiskSpdPercentileLookup.ForWrites(listed, histogram, writes);
+        var total = DiskSpdPercentileLookup.ForAll(listed, histogram, all);
         lines.WriteLine("  %-ile |  Read (ms) | Write (ms) | Total (ms)");
         lines.WriteLine("----------------------------------------------");
         foreach (var (name, percent) in DiskSpdPercentileTable.Rows)
@@ -233,17 +228,17 @@ internal sealed class DiskSpdTextResultWriter(LineWriter lines, DiskSpdOutputVer
         lines.WriteLine();
         lines.WriteLine("type   |       bytes     |     I/Os     |    MiB/s   |  I/O per s");
         lines.WriteLine(new string('-', 79));
-        WriteSum("write  | ", measured.ConvertAll(r => DiskSpdRowValues.ForReadsOrWrites(r, reads: false)), seconds);
-        WriteSum("read   | ", measured.ConvertAll(r => DiskSpdRowValues.ForReadsOrWrites(r, reads: true)), seconds);
-        WriteSum("total  | ", measured.ConvertAll(DiskSpdRowValues.ForRun), seconds);
+        WriteSum("write  | ", measured.ConvertAll(DiskSpdTotals.GetPrintedWrites), seconds);
+        WriteSum("read   | ", measured.ConvertAll(DiskSpdTotals.GetPrintedReads), seconds);
+        WriteSum("total  | ", measured.ConvertAll(DiskSpdTotals.GetPrinted), seconds);
         lines.WriteLine();
         lines.WriteLine(string.Create(CultureInfo.InvariantCulture, $"total test time:\t{seconds:F2}s"));
     }
 
-    private void WriteSum(string name, List<DiskSpdRowValues> rows, double seconds)
+    private void WriteSum(string name, List<IoTotals> rows, double seconds)
     {
-        var bytes = CountMath.Sum(rows.Select(f => f.Bytes));
-        var count = CountMath.Sum(rows.Select(f => f.Count));
+        var bytes = CountMath.Sum(rows.Select(f => f.ByteCount!.Value));
+        var count = CountMath.Sum(rows.Select(f => f.IOCount!.Value));
         lines.WriteLine(
             name
                 + LineWriter.FormatInteger(bytes, 15)
@@ -290,8 +285,8 @@ internal sealed class DiskSpdTextResultWriter(LineWriter lines, DiskSpdOutputVer
             isThrottled ? 74 : 48,
             waits.Select(w => w.FormatCompletionRow(isThrottled))
         );
-        var shown = DiskSpdOutputOptions.ForResult(result);
-        if (shown.Latency || shown.Iops)
+        var shown = DiskSpdSupport.GetOutputOptions(result);
+        if (shown.MeasureLatency || shown.GatherIops)
             WriteThreadTable(
                 "Wait Statistics - Lookaside",
                 DiskSpdWaitStatistics.LookasideHeader,

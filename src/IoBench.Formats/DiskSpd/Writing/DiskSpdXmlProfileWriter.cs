@@ -61,10 +61,8 @@ internal sealed class DiskSpdXmlProfileWriter(IndentedXmlWriter xml, DiskSpdOutp
         {
             xml.WriteEmptyElement(
                 "AffinityGroupAssignment",
-                "Group",
-                NumberFormat.Integer(processor / DiskSpdProcessorLists.MaxPerGroup),
-                "Processor",
-                NumberFormat.Integer(processor % DiskSpdProcessorLists.MaxPerGroup)
+                ("Group", NumberFormat.Integer(processor / DiskSpdProcessorLists.MaxPerGroup)),
+                ("Processor", NumberFormat.Integer(processor % DiskSpdProcessorLists.MaxPerGroup))
             );
         }
         xml.EndElement();
@@ -75,7 +73,7 @@ internal sealed class DiskSpdXmlProfileWriter(IndentedXmlWriter xml, DiskSpdOutp
         if (options.IoRingBatch is int batch)
         {
             xml.BeginElement("IoRing");
-            xml.WriteElement("IoRingBatchSize", "Percent", options.IoRingBatchIsPercent ? "true" : "false", batch);
+            xml.WriteElement("IoRingBatchSize", NumberFormat.Integer(batch), ("Percent", options.IoRingBatchIsPercent ? "true" : "false"));
             xml.WriteElement("UseRegBuffer", options.RegistersBuffers);
             xml.EndElement();
         }
@@ -86,10 +84,8 @@ internal sealed class DiskSpdXmlProfileWriter(IndentedXmlWriter xml, DiskSpdOutp
             xml.WriteElement(
                 "AffinityTraversal",
                 options.IsCoreAware ? "CoreAware" : "Cpu",
-                "Group",
-                options.SpansGroups ? "Span" : "Fill",
-                "Efficiency",
-                options.CoreOrder.ToString()
+                ("Group", options.SpansGroups ? "Span" : "Fill"),
+                ("Efficiency", options.CoreOrder.ToString())
             );
             if (DiskSpdProcessorLists.GetMasks(s.Processors, options.WholeGroups) is { Count: > 0 } masks)
                 xml.WriteMasks("Affinity", masks);
@@ -203,7 +199,7 @@ internal sealed class DiskSpdXmlProfileWriter(IndentedXmlWriter xml, DiskSpdOutp
         if (p.MaxBytesPerSecondPerThread is null)
             iops ??= p.TargetIops / Math.Max(1, s.SharedThreadPool ? s.ThreadCount : p.ThreadCount);
         if (iops is double rate)
-            xml.WriteElement("Throughput", "unit", "IOPS", (long)Math.Round(rate));
+            xml.WriteElement("Throughput", NumberFormat.Integer((long)Math.Round(rate)), ("unit", "IOPS"));
         else
             xml.WriteElement("Throughput", (long)Math.Round((p.MaxBytesPerSecondPerThread ?? 0) / 1000));
     }

@@ -30,7 +30,7 @@ internal sealed class DiskSpdXmlResultWriter(IndentedXmlWriter xml, DiskSpdOutpu
             xml.EndElement();
             return;
         }
-        var shown = DiskSpdOutputOptions.ForResult(result);
+        var shown = DiskSpdSupport.GetOutputOptions(result);
         xml.WriteDecimal("TestTimeSeconds", result.DurationSeconds, "F2");
         xml.WriteElement("ThreadCount", result.ThreadCount ?? result.Threads.Select(t => t.ThreadId).Distinct().Count());
         xml.WriteElement("RequestCount", (result.Specification is { SharedThreadPool: true } s ? s.PoolOutstandingIO : null) ?? 0);
@@ -39,13 +39,13 @@ internal sealed class DiskSpdXmlResultWriter(IndentedXmlWriter xml, DiskSpdOutpu
         if (form == DiskSpdOutputVersion.Version23)
             WriteVersion23(result);
         WriteLoad(result);
-        if (shown.Latency)
+        if (shown.MeasureLatency)
             WriteLatency(result);
-        if (shown.Iops)
+        if (shown.GatherIops)
             WriteIops(
-                DiskSpdRowValues.ForRun(result),
-                DiskSpdRowValues.ForReadsOrWrites(result, reads: true),
-                DiskSpdRowValues.ForReadsOrWrites(result, reads: false),
+                DiskSpdTotals.GetPrinted(result),
+                DiskSpdTotals.GetPrintedReads(result),
+                DiskSpdTotals.GetPrintedWrites(result),
                 result.Timeline
             );
         WriteThreads(result, shown);
@@ -111,39 +111,21 @@ internal sealed class DiskSpdXmlResultWriter(IndentedXmlWriter xml, DiskSpdOutpu
 
     private void WriteLatency(IoTestResult result)
     {
-        var reads = DiskSpdRowValues.ForReadsOrWrites(result, reads: true);
-        var writes = DiskSpdRowValues.ForReadsOrWrites(result, reads: false);
-        var read = new DiskSpdPercentileLookup(
-            result.Percentiles,
-            result.Histogram,
-            DiskSpdPercentileLookup.DiskSpdIoKind.Read,
-            reads.Count
-        );
-        var write = new DiskSpdPercentileLookup(
-            result.Percentiles,
-            result.Histogram,
-            DiskSpdPercentileLookup.DiskSpdIoKind.Write,
-            writes.Count
-        );
-        var total = new DiskSpdPercentileLookup(
-            result.Percentiles,
-            result.Histogram,
-            DiskSpdPercentileLookup.DiskSpdIoKind.Total,
-            DiskSpdRowValues.ForRun(result).Count
-        );
+        var reads = DiskSpdTotals.GetPrintedReads(result);
+        var writes = DiskSpdTotals.GetPrintedWrites(result);
+        var read = DiskSpdPercentileLookup.ForReads(result.Percentiles, result.Histogram, reads.IOCount);
+        var write = DiskSpdPercentileLookup.ForWrites(result.Percentiles, result.Histogram, writes.IOCount);
+        var total = DiskSpdPercentileLookup.ForAll(result.Percentiles, result.Histogram, DiskSpdTotals.GetPrinted(result).IOCount);
         xml.BeginElement(
             "Latency",
-            "ReadHistoBuckets",
-            FormatOptional(read.BucketCount),
-            "WriteHistoBuckets",
-            FormatOptional(write.BucketCount),
-            "TotalHistoBuckets",
-            FormatOptional(total.BucketCount)
+            ("ReadHistoBuckets", FormatOptional(read.BucketCount)),
+            ("WriteHistoBuckets", FormatOptional(write.BucketCount)),
+            ("TotalHistoBuckets", FormatOptional(total.BucketCount))
         );
-        xml.WriteDecimal("AverageReadMilliseconds", reads.AverageMs, "F3");
-        xml.WriteDecimal("ReadLatencyStdev", reads.DeviationMs, "F3");
-        xml.WriteDecimal("AverageWriteMilliseconds", writes.AverageMs, "F3");
-        xml.WriteDecimal("WriteLatencyStdev", writes.DeviationMs, "F3");
+        xml.WriteDecimal("AverageReadMilliseconds", reads.AverageLatencyMs, "F3");
+        xml.WriteDecimal("ReadLatencyStdev", reads.LatencyStdDevMs, "F3");
+        xml.WriteDecimal("AverageWriteMilliseconds", writes.AverageLatencyMs, "F3");
+        xml.WriteDecimal("WriteLatencyStdev", writes.LatencyStdDevMs, "F3");
         xml.WriteDecimal("AverageTotalMilliseconds", result.AverageLatencyMs, "F3");
         xml.WriteDecimal("LatencyStdev", result.LatencyStdDevMs, "F3");
         foreach (var percent in s_percents)
@@ -163,42 +145,30 @@ internal sealed class DiskSpdXmlResultWriter(IndentedXmlWriter xml, DiskSpdOutpu
     }
 
     /// <summary>As in DiskSpd, the deviation is omitted if there were no such I/Os.</summary>
-    private void WriteIops(in DiskSpdRowValues total, in DiskSpdRowValues read, in DiskSpdRowValues write, List<IoTimelinePoint> timeline)
+    private void WriteIops(IoTotals total, IoTotals read, IoTotals write, List<IoTimelinePoint> timeline)
     {
         xml.BeginElement("Iops");
-        xml.WriteDecimal("ReadIopsStdDev", read.Count == 0 ? null : read.IopsDeviation, "F3");
-        xml.WriteDecimal("WriteIopsStdDev", write.Count == 0 ? null : write.IopsDeviation, "F3");
-        xml.WriteDecimal("IopsStdDev", total.IopsDeviation, "F3");
+        xml.WriteDecimal("ReadIopsStdDev", read.IOCount == 0 ? null : read.IopsStdDev, "F3");
+        xml.WriteDecimal("WriteIopsStdDev", write.IOCount == 0 ? null : write.IopsStdDev, "F3");
+        xml.WriteDecimal("IopsStdDev", total.IopsStdDev, "F3");
         foreach (var point in timeline)
         {
             var reads = GetLatency(point, point.ReadIOPS, point.WriteIOPS, point.ReadLatency);
             var writes = GetLatency(point, point.WriteIOPS, point.ReadIOPS, point.WriteLatency);
             xml.WriteEmptyElement(
                 "Bucket",
-                "SampleMillisecond",
-                NumberFormat.Integer((long)Math.Round(point.Seconds * 1000)),
-                "Read",
-                FormatRate(point.ReadIOPS),
-                "Write",
-                FormatRate(point.WriteIOPS),
-                "Total",
-                FormatRate(point.IOPS),
-                "ReadMinLatencyMilliseconds",
-                FormatMs(reads?.MinMs),
-                "ReadMaxLatencyMilliseconds",
-                FormatMs(reads?.MaxMs),
-                "ReadAvgLatencyMilliseconds",
-                FormatMs(reads?.AverageMs),
-                "ReadLatencyStdDev",
-                FormatMs(reads?.StdDevMs),
-                "WriteMinLatencyMilliseconds",
-                FormatMs(writes?.MinMs),
-                "WriteMaxLatencyMilliseconds",
-                FormatMs(writes?.MaxMs),
-                "WriteAvgLatencyMilliseconds",
-                FormatMs(writes?.AverageMs),
-                "WriteLatencyStdDev",
-                FormatMs(writes?.StdDevMs)
+                ("SampleMillisecond", NumberFormat.Integer((long)Math.Round(point.Seconds * 1000))),
+                ("Read", FormatRate(point.ReadIOPS)),
+                ("Write", FormatRate(point.WriteIOPS)),
+                ("Total", FormatRate(point.IOPS)),
+                ("ReadMinLatencyMilliseconds", FormatMs(reads?.MinMs)),
+                ("ReadMaxLatencyMilliseconds", FormatMs(reads?.MaxMs)),
+                ("ReadAvgLatencyMilliseconds", FormatMs(reads?.AverageMs)),
+                ("ReadLatencyStdDev", FormatMs(reads?.StdDevMs)),
+                ("WriteMinLatencyMilliseconds", FormatMs(writes?.MinMs)),
+                ("WriteMaxLatencyMilliseconds", FormatMs(writes?.MaxMs)),
+                ("WriteAvgLatencyMilliseconds", FormatMs(writes?.AverageMs)),
+                ("WriteLatencyStdDev", FormatMs(writes?.StdDevMs))
             );
         }
         xml.EndElement();
@@ -214,7 +184,7 @@ internal sealed class DiskSpdXmlResultWriter(IndentedXmlWriter xml, DiskSpdOutpu
         return otherRate is 0 ? new IoLatencySummary(null, point.MaxLatencyMs, point.AverageLatencyMs, null) : null;
     }
 
-    private void WriteThreads(IoTestResult result, DiskSpdOutputOptions shown)
+    private void WriteThreads(IoTestResult result, DiskSpdOptions shown)
     {
         var waits = DiskSpdWaitStatistics.FromResult(result);
         var submits = form == DiskSpdOutputVersion.Version23 ? DiskSpdIoRingStatistics.ReadRows(result) : [];
@@ -231,37 +201,37 @@ internal sealed class DiskSpdXmlResultWriter(IndentedXmlWriter xml, DiskSpdOutpu
         }
     }
 
-    private void WriteTarget(IoTestResult result, IoThreadResult row, DiskSpdOutputOptions shown)
+    private void WriteTarget(IoTestResult result, IoThreadResult row, DiskSpdOptions shown)
     {
-        var total = DiskSpdRowValues.FromTotals(row.Total, result.DurationSeconds);
-        var read = DiskSpdRowValues.FromTotals(row.Read, result.DurationSeconds);
-        var write = DiskSpdRowValues.FromTotals(row.Write, result.DurationSeconds);
+        var total = DiskSpdTotals.Complete(row.Total, result.DurationSeconds);
+        var read = DiskSpdTotals.Complete(row.Read, result.DurationSeconds);
+        var write = DiskSpdTotals.Complete(row.Write, result.DurationSeconds);
         xml.BeginElement("Target");
         xml.WriteElement("Path", row.Path);
-        xml.WriteElement("BytesCount", total.Bytes);
+        xml.WriteElement("BytesCount", total.ByteCount!.Value);
         if (result.Targets.Find(t => t.Path == row.Path)?.FileSizeMB is double size)
             xml.WriteElement("FileSize", (long)Math.Round(size * 1048576));
-        xml.WriteElement("IOCount", total.Count);
-        xml.WriteElement("ReadBytes", read.Bytes);
-        xml.WriteElement("ReadCount", read.Count);
-        xml.WriteElement("WriteBytes", write.Bytes);
-        xml.WriteElement("WriteCount", write.Count);
+        xml.WriteElement("IOCount", total.IOCount!.Value);
+        xml.WriteElement("ReadBytes", read.ByteCount!.Value);
+        xml.WriteElement("ReadCount", read.IOCount!.Value);
+        xml.WriteElement("WriteBytes", write.ByteCount!.Value);
+        xml.WriteElement("WriteCount", write.IOCount!.Value);
         WriteEffectiveDistribution(result, row);
-        if (shown.Latency)
+        if (shown.MeasureLatency)
         {
-            xml.WriteDecimal("AverageReadLatencyMilliseconds", read.AverageMs, "F3");
-            xml.WriteDecimal("ReadLatencyStdev", read.DeviationMs, "F3");
-            xml.WriteDecimal("AverageWriteLatencyMilliseconds", write.AverageMs, "F3");
-            xml.WriteDecimal("WriteLatencyStdev", write.DeviationMs, "F3");
+            xml.WriteDecimal("AverageReadLatencyMilliseconds", read.AverageLatencyMs, "F3");
+            xml.WriteDecimal("ReadLatencyStdev", read.LatencyStdDevMs, "F3");
+            xml.WriteDecimal("AverageWriteLatencyMilliseconds", write.AverageLatencyMs, "F3");
+            xml.WriteDecimal("WriteLatencyStdev", write.LatencyStdDevMs, "F3");
             // DiskSpd 2.2 omits the totals of reads and writes. IoBench does the same for a DiskSpd command line, but writes all known
             // values of any other result.
             if (result.Source != IoTestResult.OwnSource || result.Specification?.GetOrAddOrigin().DiskSpd is null)
             {
-                xml.WriteDecimal("AverageLatencyMilliseconds", total.AverageMs, "F3");
-                xml.WriteDecimal("LatencyStdev", total.DeviationMs, "F3");
+                xml.WriteDecimal("AverageLatencyMilliseconds", total.AverageLatencyMs, "F3");
+                xml.WriteDecimal("LatencyStdev", total.LatencyStdDevMs, "F3");
             }
         }
-        if (shown.Iops)
+        if (shown.GatherIops)
             WriteIops(total, read, write, row.Timeline);
         xml.EndElement();
     }

@@ -30,10 +30,8 @@ internal sealed class DiskSpdXmlSystemWriter(IndentedXmlWriter xml, DiskSpdOutpu
             var open = scheme.EndsWith(')') ? scheme.LastIndexOf(" (", StringComparison.Ordinal) : -1;
             xml.WriteEmptyElement(
                 "PowerScheme",
-                "Name",
-                open < 0 ? scheme : scheme[..open],
-                "Guid",
-                open < 0 ? "" : scheme[(open + 2)..^1]
+                ("Name", open < 0 ? scheme : scheme[..open]),
+                ("Guid", open < 0 ? "" : scheme[(open + 2)..^1])
             );
         }
         if (_is23 && DiskSpdTopology.GetPageSize(result) is { } page)
@@ -47,15 +45,15 @@ internal sealed class DiskSpdXmlSystemWriter(IndentedXmlWriter xml, DiskSpdOutpu
     {
         if (DiskSpdTopology.GetCount(result, "cpu count") is not { } processors)
             return;
+        var heterogeneous = DiskSpdTopology.GetHeterogeneous(result);
         xml.BeginElement(
             "ProcessorTopology",
-            "Heterogeneous",
-            DiskSpdTopology.GetHeterogeneous(result) switch
-            {
-                "y" => "true",
-                "n" => "false",
-                _ => null,
-            }
+            (
+                "Heterogeneous",
+                heterogeneous is null ? null
+                : heterogeneous == "y" ? "true"
+                : "false"
+            )
         );
         var groups = result
             .Processors.GroupBy(p => p.Group ?? 0)
@@ -67,14 +65,10 @@ internal sealed class DiskSpdXmlSystemWriter(IndentedXmlWriter xml, DiskSpdOutpu
         foreach (var (group, count) in groups)
             xml.WriteEmptyElement(
                 "Group",
-                "Group",
-                NumberFormat.Integer(group),
-                "MaximumProcessors",
-                count,
-                "ActiveProcessors",
-                count,
-                "ActiveProcessorMask",
-                FormatMask(result.Processors.Where(p => (p.Group ?? 0) == group))
+                ("Group", NumberFormat.Integer(group)),
+                ("MaximumProcessors", count),
+                ("ActiveProcessors", count),
+                ("ActiveProcessorMask", FormatMask(result.Processors.Where(p => (p.Group ?? 0) == group)))
             );
         WriteMembers(result, "node count", "Node", p => p.Node);
         WriteMembers(result, "socket count", "Socket", p => p.Socket);
@@ -86,14 +80,14 @@ internal sealed class DiskSpdXmlSystemWriter(IndentedXmlWriter xml, DiskSpdOutpu
     {
         if (result.Processors.Count == 0 || !result.Processors.TrueForAll(p => member(p) is not null))
         {
-            WriteParts(result, countName, name, i => [name, NumberFormat.Integer(i)]);
+            WriteParts(result, countName, name, i => [(name, NumberFormat.Integer(i))]);
             return;
         }
         foreach (var part in result.Processors.GroupBy(p => member(p)!.Value).OrderBy(g => g.Key))
         {
-            xml.BeginElement(name, name, NumberFormat.Integer(part.Key));
+            xml.BeginElement(name, (name, NumberFormat.Integer(part.Key)));
             foreach (var group in part.GroupBy(p => p.Group ?? 0).OrderBy(g => g.Key))
-                xml.WriteEmptyElement("Group", "Group", NumberFormat.Integer(group.Key), "Mask", FormatMask(group));
+                xml.WriteEmptyElement("Group", ("Group", NumberFormat.Integer(group.Key)), ("Mask", FormatMask(group)));
             xml.EndElement();
         }
     }
@@ -102,20 +96,16 @@ internal sealed class DiskSpdXmlSystemWriter(IndentedXmlWriter xml, DiskSpdOutpu
     {
         if (result.Processors.Count == 0 || !result.Processors.TrueForAll(p => p.Core is not null))
         {
-            WriteParts(result, "core count", "Core", i => ["Group", "0", "Core", NumberFormat.Integer(i)]);
+            WriteParts(result, "core count", "Core", i => [("Group", "0"), ("Core", NumberFormat.Integer(i))]);
             return;
         }
         foreach (var core in result.Processors.GroupBy(p => (Group: p.Group ?? 0, p.Core)).OrderBy(g => g.Key))
             xml.WriteEmptyElement(
                 "Core",
-                "Group",
-                NumberFormat.Integer(core.Key.Group),
-                "Core",
-                NumberFormat.Integer(core.Key.Core!.Value),
-                "Mask",
-                FormatMask(core),
-                "EfficiencyClass",
-                NumberFormat.Integer(core.First().EfficiencyClass ?? 0)
+                ("Group", NumberFormat.Integer(core.Key.Group)),
+                ("Core", NumberFormat.Integer(core.Key.Core!.Value)),
+                ("Mask", FormatMask(core)),
+                ("EfficiencyClass", NumberFormat.Integer(core.First().EfficiencyClass ?? 0))
             );
     }
 
@@ -128,7 +118,7 @@ internal sealed class DiskSpdXmlSystemWriter(IndentedXmlWriter xml, DiskSpdOutpu
         return mask == 0 ? null : IndentedXmlWriter.FormatMask(mask);
     }
 
-    private void WriteParts(IoTestResult result, string countName, string name, Func<int, string?[]> attributes)
+    private void WriteParts(IoTestResult result, string countName, string name, Func<int, (string, string?)[]> attributes)
     {
         if (ToolNumberParser.ParseLeadingInt32(DiskSpdTopology.GetCount(result, countName) ?? "") is not int count)
             return;

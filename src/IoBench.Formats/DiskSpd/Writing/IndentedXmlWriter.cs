@@ -9,8 +9,8 @@ internal sealed class IndentedXmlWriter(TextWriter writer, string newLine)
 {
     private readonly Stack<string> _open = [];
 
-    /// <param name="attributes">Names and values in turn. An attribute with the value null is omitted.</param>
-    internal void BeginElement(string name, params string?[] attributes)
+    /// <param name="attributes">An attribute with the value null is omitted.</param>
+    internal void BeginElement(string name, params (string Name, string? Value)[] attributes)
     {
         WriteLine($"<{name}{FormatAttributes(attributes)}>");
         _open.Push(name);
@@ -26,31 +26,28 @@ internal sealed class IndentedXmlWriter(TextWriter writer, string newLine)
             writer.Write($"</{name}>");
     }
 
-    internal void WriteEmptyElement(string name, params string?[] attributes) => WriteLine($"<{name}{FormatAttributes(attributes)}/>");
-
-    internal void WriteElement(string name, string? text) => WriteLine($"<{name}>{Escape(text ?? "")}</{name}>");
+    internal void WriteEmptyElement(string name, params (string Name, string? Value)[] attributes) =>
+        WriteLine($"<{name}{FormatAttributes(attributes)}/>");
 
     internal void WriteElement(string name, long number) => WriteElement(name, NumberFormat.Integer(number));
 
     internal void WriteElement(string name, bool flag) => WriteElement(name, flag ? "true" : "false");
 
-    internal void WriteElement(string name, string attribute, string value, long number) =>
-        WriteLine($"<{name} {attribute}=\"{value}\">{NumberFormat.Integer(number)}</{name}>");
-
-    internal void WriteElement(string name, string word, params string?[] attributes) =>
-        WriteLine($"<{name}{FormatAttributes(attributes)}>{Escape(word)}</{name}>");
+    internal void WriteElement(string name, string? text, params (string Name, string? Value)[] attributes) =>
+        WriteLine($"<{name}{FormatAttributes(attributes)}>{Escape(text ?? "")}</{name}>");
 
     internal void WriteMasks(string name, IEnumerable<(int Group, ulong Mask)> masks)
     {
         BeginElement(name);
         foreach (var (group, mask) in masks)
-            WriteEmptyElement("Group", "Group", NumberFormat.Integer(group), "Mask", FormatMask(mask));
+            WriteEmptyElement("Group", ("Group", NumberFormat.Integer(group)), ("Mask", FormatMask(mask)));
         EndElement();
     }
 
     internal static string FormatMask(ulong mask) => "0x" + mask.ToString("x", CultureInfo.InvariantCulture);
 
-    internal void WriteRange(int share, long part) => WriteElement("Range", "IO", NumberFormat.Integer(share), part);
+    internal void WriteRange(int share, long part) =>
+        WriteElement("Range", NumberFormat.Integer(part), ("IO", NumberFormat.Integer(share)));
 
     internal void WriteDecimal(string name, double? number, string format)
     {
@@ -66,13 +63,13 @@ internal sealed class IndentedXmlWriter(TextWriter writer, string newLine)
         writer.Write(newLine);
     }
 
-    private static string FormatAttributes(string?[] attributes)
+    private static string FormatAttributes((string Name, string? Value)[] attributes)
     {
         var text = new StringBuilder();
-        for (var i = 0; i + 1 < attributes.Length; i += 2)
+        foreach (var (name, value) in attributes)
         {
-            if (attributes[i + 1] is { } value)
-                text.Append(' ').Append(attributes[i]).Append("=\"").Append(Escape(value)).Append('"');
+            if (value is not null)
+                text.Append(' ').Append(name).Append("=\"").Append(Escape(value)).Append('"');
         }
         return text.ToString();
     }

@@ -5,22 +5,54 @@ namespace IoBench.Formats;
 
 internal sealed class SqlioOptionParser
 {
+    private static readonly Dictionary<char, Action<SqlioOptionParser, string>> s_options = new()
+    {
+        ['k'] = (p, value) => p._test.WritePercent = ParseLetter("-k", value, "RW", "-kR or -kW") == 'W' ? 100 : 0,
+        ['t'] = (p, value) => p._test.ThreadCount = ParseNumber("-t", value, 1, SqlioCommandLine.MaxThreads, "-t4"),
+        ['s'] = (p, value) => p._test.Duration = TimeSpan.FromSeconds(ParseNumber("-s", value, 1, 366 * 86400, "-s60")),
+        ['b'] = (p, value) => p._test.BlockSize = ParseNumber("-b", value, 1, 65536, "-b8") * 1024L,
+        ['i'] = (p, value) => p._rows = ParseNumber("-i", value, 1, int.MaxValue, "-i64"),
+        ['S'] = (p, value) => p._startBlock = ParseNumber("-S", value, 0, int.MaxValue, "-S1024"),
+        ['o'] = (p, value) => p.SetOutstanding(value),
+        ['f'] = (p, value) => p.SetAccess(value),
+        ['B'] = (p, value) => p.SetBuffering(value),
+        ['L'] = (p, value) => p.SetLatency(value),
+        ['U'] = (p, value) => p.SetUtilization(value),
+        ['d'] = (p, value) => p.SetDrives(value),
+        ['R'] = (p, value) => p.SetRawDrives(value),
+        ['F'] = (p, value) => p.SetParameterFileName(value),
+        ['p'] = (p, value) => p.SetProcessor(value),
+        ['a'] = (p, value) => p.SetMask(value),
+        ['m'] = (_, _) =>
+            throw CreateNotSupportedError(
+                "IoBench does not support -m (I/O with several buffers). Remove it. The I/O to the device is the same."
+            ),
+        ['D'] = (_, _) => throw CreateNotSupportedError("IoBench does not support -D (debugging of SQLIO). Remove it."),
+        ['v'] = (_, value) => throw CreateNotSupportedError($"-v{value}: IoBench supports only -v1.1.1."),
+    };
+
+    private readonly IoTestSpecification _test = new()
+    {
+        BlockSize = 2048,
+        ThreadCount = 1,
+        OutstandingIO = 1,
+        WritePercent = 0,
+        AccessPattern = IoAccessPattern.Stride,
+        Buffering = IoBuffering.None,
+        Duration = TimeSpan.FromSeconds(30),
+        // SQLIO measures from its first I/O.
+        WarmUp = TimeSpan.Zero,
+    };
+
     private readonly HashSet<string> _given = new(StringComparer.Ordinal);
     private readonly List<string> _files = [];
     private readonly List<string> _drives = [];
     private readonly List<string> _rawDrives = [];
     private readonly SqlioOptions _print = new();
-    private int _writePercent;
-    private int _threads = 1;
-    private int _seconds = 30;
-    private int _blockKB = 2;
-    private int _outstanding = 1;
-    private IoAccessPattern _access = IoAccessPattern.Stride;
     private int _columns = 64;
     private int _rows = 64;
     private bool _stays;
     private long _startBlock;
-    private IoBuffering _buffering = IoBuffering.None;
     private ulong _mask;
     private bool _roundRobin;
 
@@ -51,141 +83,64 @@ internal sealed class SqlioOptionParser
             return;
         }
         CheckGivenOnce("-" + option[0]);
-        var value = option[1..];
-        switch (option[0])
-        {
-            case 'k':
-                _writePercent = ParseLetter("-k", value, "RW", "-kR or -kW") == 'W' ? 100 : 0;
-                break;
-            case 't':
-                _threads = ParseNumber("-t", value, 1, SqlioCommandLine.MaxThreads, "-t4");
-                break;
-            case 's':
-                _seconds = ParseNumber("-s", value, 1, 366 * 86400, "-s60");
-                break;
-            case 'b':
-                _blockKB = ParseNumber("-b", value, 1, 65536, "-b8");
-                break;
-            case 'i':
-                _rows = ParseNumber("-i", value, 1, int.MaxValue, "-i64");
-                break;
-            case 'S':
-                _startBlock = ParseNumber("-S", value, 0, int.MaxValue, "-S1024");
-                break;
-            case 'o':
-                SetOutstanding(value);
-                break;
-            case 'f':
-                SetAccess(value);
-                break;
-            case 'B':
-                _buffering = SqlioBuffering
-                    .ParseLetter(ParseLetter("-B", value, "NYHS", "-BN (none), -BH (hardware), -BS (software), or -BY (all)"))!
-                    .Value;
-                _print.BufferingGiven = true;
-                break;
-            case 'L':
-                SetLatency(value);
-                break;
-            case 'U':
-                SetUtilization(value);
-                break;
-            case 'd':
-                SetDrives(value);
-                break;
-            case 'R':
-                SetRawDrives(value);
-                break;
-            case 'F':
-                _print.ParameterFile =
-                    value.Length > 0
-                        ? value
-                        : throw CreateError("-F requires the parameter file without a space, for example -Fparam.txt.");
-                break;
-            case 'p':
-                SetProcessor(value);
-                break;
-            case 'a':
-                SetMask(value);
-                break;
-            case 'm':
-                throw CreateNotSupportedError(
-                    "IoBench does not support -m (I/O with several buffers). Remove it. The I/O to the device is the same."
-                );
-            case 'D':
-                throw CreateNotSupportedError("IoBench does not support -D (debugging of SQLIO). Remove it.");
-            case 'v':
-                throw CreateNotSupportedError($"-{option}: IoBench supports only -v1.1.1.");
-            default:
-                throw CreateError($"-{option} is not an option of SQLIO 1.5.");
-        }
+        if (!s_options.TryGetValue(option[0], out var parse))
+            throw CreateError($"-{option} is not an option of SQLIO 1.5.");
+        parse(this, option[1..]);
     }
 
     public IoTestSpecification ToSpecification(Func<string, IReadOnlyList<SqlioParameterLine>> readParameterFile)
     {
         CheckCombination();
-        var specification = new IoTestSpecification
+        _test.Extension = new TestOrigin { OutputFile = OutputFile, Sqlio = _print };
+        if (_test.AccessPattern == IoAccessPattern.Stride)
         {
-            BlockSize = _blockKB * 1024L,
-            ThreadCount = _threads,
-            OutstandingIO = _outstanding,
-            WritePercent = _writePercent,
-            AccessPattern = _access,
-            Buffering = _buffering,
-            Duration = TimeSpan.FromSeconds(_seconds),
-            // SQLIO measures from its first I/O.
-            WarmUp = TimeSpan.Zero,
-            Extension = new TestOrigin { OutputFile = OutputFile, Sqlio = _print },
-        };
-        if (_access == IoAccessPattern.Stride)
-        {
-            specification.StripeColumns = _columns;
-            specification.StripeRows = _rows;
-            specification.StripeStays = _stays;
+            _test.StripeColumns = _columns;
+            _test.StripeRows = _rows;
+            _test.StripeStays = _stays;
         }
         if (_print.ParameterFile is { } file)
-            SetParameterFile(specification, readParameterFile(file));
+            SetParameterFile(readParameterFile(file));
         else
-            SetFiles(specification);
-        foreach (var target in specification.Targets)
-            target.BaseOffset = _startBlock * specification.BlockSize;
-        return specification;
+            SetFiles();
+        foreach (var target in _test.Targets)
+            target.BaseOffset = _startBlock * _test.BlockSize;
+        return _test;
     }
 
-    private void SetFiles(IoTestSpecification specification)
+    private void SetFiles()
     {
         var names = _files.Count > 0 || _rawDrives.Count > 0 ? _files : [DefaultFile];
         var paths = _drives.Count > 0 ? _drives.SelectMany(drive => names.Select(name => drive + ":" + name)) : names;
         foreach (var path in paths.Concat(_rawDrives))
-            specification.Targets.Add(new IoTargetSpecification(path));
-        if (specification.Targets.Count > SqlioCommandLine.MaxFiles)
+            _test.Targets.Add(new IoTargetSpecification(path));
+        if (_test.Targets.Count > SqlioCommandLine.MaxFiles)
             throw CreateError(
-                $"{specification.Targets.Count} files (with those of -d and -R) are too many. The maximum is {SqlioCommandLine.MaxFiles}."
+                $"{_test.Targets.Count} files (with those of -d and -R) are too many. The maximum is {SqlioCommandLine.MaxFiles}."
             );
-        if (specification.Targets.Count > 1)
+        if (_test.Targets.Count > 1)
         {
             // All threads use all files. Without -o, each thread waits for one I/O before it continues with its next file.
-            specification.SharedThreadPool = true;
-            specification.PoolOutstandingIO = _print.OutstandingGiven ? null : 1;
+            _test.SharedThreadPool = true;
+            _test.PoolOutstandingIO = _print.OutstandingGiven ? null : 1;
         }
-        specification.Processors = SqlioParameterFile.GetProcessors(_mask);
-        specification.AffinityMode =
+        _test.Processors = SqlioParameterFile.GetProcessors(_mask);
+        _test.AffinityMode =
             _mask == 0 ? IoAffinityMode.Off
             : _roundRobin ? IoAffinityMode.RoundRobin
             : IoAffinityMode.Mask;
     }
 
-    private void SetParameterFile(IoTestSpecification specification, IReadOnlyList<SqlioParameterLine> lines)
+    private void SetParameterFile(IReadOnlyList<SqlioParameterLine> lines)
     {
         foreach (var line in lines)
         {
             CheckColumns(line.Threads);
-            if (line.SizeMB is not null && _access == IoAccessPattern.Stride)
+            if (line.SizeMB is not null && _test.AccessPattern == IoAccessPattern.Stride)
                 throw CreateError($"{_print.ParameterFile} line {line.LineNumber}: a size requires -frandom or -fsequential.");
             if (line.SizeMB is null && SqlioParameterFile.GetDevicePath(line.Path) != line.Path)
                 throw CreateError($"{_print.ParameterFile} line {line.LineNumber}: a raw drive requires a size in MB.");
         }
-        SqlioParameterFile.SetTargets(specification, lines);
+        SqlioParameterFile.SetTargets(_test, lines);
     }
 
     private void CheckCombination()
@@ -201,7 +156,7 @@ internal sealed class SqlioOptionParser
             // SQLIO's readme advises against -t here, but SQLIO accepted it, and old batch files use it.
             if (_given.Contains("-t"))
                 AddNote(
-                    $"-t{_threads} has no effect, because the parameter file {_print.ParameterFile} contains the threads of each file."
+                    $"-t{_test.ThreadCount} has no effect, because the parameter file {_print.ParameterFile} contains the threads of each file."
                 );
             if (_files.Count > 0)
                 throw CreateError(
@@ -211,15 +166,15 @@ internal sealed class SqlioOptionParser
         }
         if (_given.Contains("-p") && _given.Contains("-a"))
             throw CreateError("-p and -a cannot be combined, because both bind the threads.", advice: "Remove one of them.");
-        if (_stays && _access != IoAccessPattern.Stride)
+        if (_stays && _test.AccessPattern != IoAccessPattern.Stride)
             throw CreateError("-v1.1.1 requires stripes (-f and a number).");
         if (_print.ParameterFile is null)
-            CheckColumns(_threads);
+            CheckColumns(_test.ThreadCount);
     }
 
     private void CheckColumns(int threads)
     {
-        if (_access == IoAccessPattern.Stride && _columns < threads)
+        if (_test.AccessPattern == IoAccessPattern.Stride && _columns < threads)
             throw CreateError(
                 $"{threads} threads share the {NumberFormat.Pluralize(_columns, "column")} of -f{_columns}, but IoBench needs at least as many columns as threads.",
                 advice: $"Use -f{threads} or more, -frandom, or -fsequential."
@@ -230,7 +185,7 @@ internal sealed class SqlioOptionParser
     private void SetOutstanding(string value)
     {
         var outstanding = ParseNumber("-o", value, 0, 256, "-o8");
-        _outstanding = Math.Max(1, outstanding);
+        _test.OutstandingIO = Math.Max(1, outstanding);
         _print.OutstandingGiven = outstanding > 0;
         if (outstanding == 0)
             AddNote("-o0 has no effect. Each thread has one outstanding I/O.");
@@ -240,11 +195,11 @@ internal sealed class SqlioOptionParser
     {
         if (value.Equals("random", StringComparison.OrdinalIgnoreCase))
         {
-            _access = IoAccessPattern.Random;
+            _test.AccessPattern = IoAccessPattern.Random;
         }
         else if (value.Equals("sequential", StringComparison.OrdinalIgnoreCase))
         {
-            _access = IoAccessPattern.Interlocked;
+            _test.AccessPattern = IoAccessPattern.Interlocked;
         }
         else
         {
@@ -253,6 +208,23 @@ internal sealed class SqlioOptionParser
             _columns = ParseNumber("-f", value, 1, 1 << 20, "-frandom, -fsequential or -f64");
         }
     }
+
+    private void SetBuffering(string value)
+    {
+        var letter = ParseLetter("-B", value, "NYHS", "-BN (none), -BH (hardware), -BS (software), or -BY (all)");
+        _test.Buffering = letter switch
+        {
+            'N' => IoBuffering.None,
+            'H' => IoBuffering.Hardware,
+            'S' => IoBuffering.Software,
+            _ => IoBuffering.Both,
+        };
+        _print.BufferingGiven = true;
+    }
+
+    private void SetParameterFileName(string value) =>
+        _print.ParameterFile =
+            value.Length > 0 ? value : throw CreateError("-F requires the parameter file without a space, for example -Fparam.txt.");
 
     private void SetLatency(string value)
     {

@@ -7,8 +7,6 @@ internal static class SqlioLineScanner
 {
     private const int MaxDigits = 18;
 
-    private const int MaxValueLength = 64;
-
     public static ReadOnlySpan<byte> TrimSpaces(ReadOnlySpan<byte> line)
     {
         while (!line.IsEmpty && line[0] <= ' ')
@@ -109,34 +107,6 @@ internal static class SqlioLineScanner
         while (!line.IsEmpty && line[0] <= ' ')
             line = line[1..];
         return true;
-    }
-
-    /// <summary>Returns the length of leading spaces and a value in SQLIO's own form; -1 if there is no value.</summary>
-    public static int MatchValue(ReadOnlySpan<byte> text, out double value)
-    {
-        value = 0;
-        text = text[..Math.Min(text.Length, MaxValueLength)];
-        var at = text.IndexOfAnyExcept((byte)' ');
-        if (at < 0)
-            return -1;
-        ulong mantissa = 0;
-        var first = at;
-        for (; at < text.Length && IsDigit(text[at]); at++)
-            mantissa = (mantissa * 10) + (ulong)(text[at] - '0');
-        var digits = at - first;
-        if (digits == 0)
-            return -1;
-        var decimals = 0;
-        if (at + 1 < text.Length && text[at] == '.' && IsDigit(text[at + 1]))
-        {
-            for (at++; at < text.Length && IsDigit(text[at]); at++, decimals++)
-                mantissa = (mantissa * 10) + (ulong)(text[at] - '0');
-        }
-        if (digits + decimals > MaxDigits)
-            return -1;
-        // Dividing two exact numbers gives the same value as TryReadNumber.
-        value = decimals == 0 ? mantissa : mantissa / ToolNumberParser.ExactPowersOfTen[decimals];
-        return at;
     }
 
     public static bool TryReadInteger(ref ReadOnlySpan<byte> line, out int value)

@@ -10,23 +10,13 @@ internal sealed class SqlioProcessorTable
     private readonly List<double> _privileged = [];
     private readonly List<double> _processor = [];
     private readonly List<double> _user = [];
-    private readonly List<KeyValuePair<string, string>> _otherRows = [];
 
-    public List<KeyValuePair<string, string>> OtherRows => _otherRows;
+    public List<KeyValuePair<string, string>> OtherRows { get; } = [];
 
     /// <summary>CPU time of all CPUs together in percent; null if there is no such column.</summary>
     public double? CpuPercent => _processor.Count > 0 && _columns.Count > 0 && _columns[0] is null ? _processor[0] : null;
 
     public bool HasProcessorColumns => _columns.Exists(c => c is not null);
-
-    public void Clear()
-    {
-        _columns.Clear();
-        _privileged.Clear();
-        _processor.Clear();
-        _user.Clear();
-        _otherRows.Clear();
-    }
 
     /// <summary>False if the line is not a row. <paramref name="problem"/> describes a row that cannot be read.</summary>
     public bool TryParseRow(ReadOnlySpan<byte> line, out string? problem)
@@ -100,8 +90,8 @@ internal sealed class SqlioProcessorTable
     private void AddOtherRow(string name, ReadOnlySpan<byte> line)
     {
         // Store a row once, so that endless repetitions do not use memory.
-        _otherRows.RemoveAll(row => row.Key == name);
-        _otherRows.Add(
+        OtherRows.RemoveAll(row => row.Key == name);
+        OtherRows.Add(
             new(name, string.Join(' ', SqlioLineScanner.Decode(line).Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)))
         );
     }

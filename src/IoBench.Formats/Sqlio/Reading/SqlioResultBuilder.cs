@@ -6,10 +6,8 @@ namespace IoBench.Formats;
 internal sealed class SqlioResultBuilder(string? sourceFile)
 {
     private static readonly double[] s_percentiles = [50, 90, 95, 99, 99.9];
+
     private readonly SqlioStringCache _strings = new();
-    private readonly Dictionary<SqlioOptions, Func<IoTestResult, IoTestSpecification>> _specificationFactories = [];
-    private readonly List<KeyValuePair<string, string>> _details = [];
-    private KeyValuePair<string, string>[] _sharedFacts = [];
 
     /// <summary>Null if the lines are not a run, such as a command line with redirected output or messages of a script.</summary>
     public IoTestResult? Build(SqlioRun run)
@@ -57,20 +55,15 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
             result.Processors = run.Processors.ToLoads();
         SetToolDetails(result, run);
         if (SqlioSpecificationBuilder.CanBuildFromResult(run, result, commandLine))
-            result.SetSpecificationFactory(GetSpecificationFactory(SqlioSpecificationBuilder.CreateOptions(run)));
+            SetSpecificationFactory(result, SqlioSpecificationBuilder.CreateOptions(run));
         else
             result.Specification = SqlioSpecificationBuilder.Build(run, result, commandLine);
         SetStatus(result, run);
         return result;
     }
 
-    /// <summary>Returns one factory for all runs of a log with the same output options, to save memory.</summary>
-    private Func<IoTestResult, IoTestSpecification> GetSpecificationFactory(SqlioOptions options)
-    {
-        if (!_specificationFactories.TryGetValue(options, out var maker))
-            _specificationFactories.Add(options, maker = result => SqlioSpecificationBuilder.FromResult(result, options));
-        return maker;
-    }
+    private static void SetSpecificationFactory(IoTestResult result, SqlioOptions options) =>
+        result.SetSpecificationFactory(r => SqlioSpecificationBuilder.FromResult(r, options));
 
     private static void SetDirection(IoTestResult result, bool isWrite)
     {
@@ -228,49 +221,26 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
         return percentiles;
     };
 
-    /// <summary>Stores values without a property under SQLIO's own names. Consecutive runs with the same values share one list.</summary>
-    private void SetToolDetails(IoTestResult result, SqlioRun run)
+    /// <summary>Stores values without a property under SQLIO's own names.</summary>
+    private static void SetToolDetails(IoTestResult result, SqlioRun run)
     {
-        _details.Clear();
-        AddDetail(SqlioPropertyNames.Timer, run.Timer);
-        AddDetail(SqlioPropertyNames.TimerFrequency, run.TimerFrequency);
-        AddDetail(SqlioPropertyNames.ParameterFile, run.ParameterFile);
-        AddDetail(SqlioPropertyNames.Date, run.Date);
-        AddDetail(SqlioPropertyNames.MinInit, run.MinInitUs);
-        AddDetail(SqlioPropertyNames.AvgInit, run.AvgInitUs);
-        AddDetail(SqlioPropertyNames.MaxInit, run.MaxInitUs);
-        foreach (var (name, values) in run.Processors.OtherRows)
-            AddDetail(name, values);
-        if (_details.Count == 0)
-            return;
-        if (!HasSameDetails())
-            _sharedFacts = [.. _details];
-        result.SetToolDetailsSource(_sharedFacts);
-    }
+        var details = new List<KeyValuePair<string, string>>();
+        Add(SqlioFormat.Timer, run.Timer);
+        Add(SqlioFormat.TimerFrequency, run.TimerFrequency);
+        Add(SqlioFormat.ParameterFile, run.ParameterFile);
+        Add(SqlioFormat.Date, run.Date);
+        Add(SqlioFormat.MinInit, run.MinInitUs?.ToString(CultureInfo.InvariantCulture));
+        Add(SqlioFormat.AvgInit, run.AvgInitUs?.ToString(CultureInfo.InvariantCulture));
+        Add(SqlioFormat.MaxInit, run.MaxInitUs?.ToString(CultureInfo.InvariantCulture));
+        details.AddRange(run.Processors.OtherRows);
+        if (details.Count > 0)
+            result.SetToolDetailsSource(details);
 
-    private bool HasSameDetails()
-    {
-        if (_details.Count != _sharedFacts.Length)
-            return false;
-        for (var i = 0; i < _sharedFacts.Length; i++)
-            if (_details[i].Key != _sharedFacts[i].Key || _details[i].Value != _sharedFacts[i].Value)
-                return false;
-        return true;
-    }
-
-    private void AddDetail(string name, double? value)
-    {
-        if (value is { } number)
-            AddDetail(name, number.ToString(CultureInfo.InvariantCulture));
-    }
-
-    private void AddDetail(string name, string? value)
-    {
-        if (value is null)
-            return;
-        // The last of several values applies.
-        _details.RemoveAll(fact => fact.Key == name);
-        _details.Add(new(name, value));
+        void Add(string name, string? value)
+        {
+            if (value is not null)
+                details.Add(new(name, value));
+        }
     }
 
     private IoTestSpecification? ParseCommandLine(SqlioRun run)

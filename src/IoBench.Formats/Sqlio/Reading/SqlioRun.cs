@@ -4,8 +4,6 @@ namespace IoBench.Formats;
 
 internal sealed class SqlioRun
 {
-    public readonly record struct ThreadPoolLine(string Path, int Threads, ulong Mask, int Line);
-
     public readonly record struct ReportedFileSize(string Path, double Megabytes, bool IsFinal);
 
     public SqlioLineKind Seen;
@@ -19,7 +17,7 @@ internal sealed class SqlioRun
     public string? Timer;
     public string? TimerFrequency;
     public string? ParameterFile;
-    public readonly List<ThreadPoolLine> Pools = [];
+    public readonly List<SqlioParameterLine> Pools = [];
     public int? Threads;
     public bool? IsWrite;
     public int? Seconds;
@@ -62,50 +60,6 @@ internal sealed class SqlioRun
     public bool IsEmpty => Seen == SqlioLineKind.None;
 
     public bool Has(SqlioLineKind kind) => (Seen & kind) != 0;
-
-    public ref double? GetValue(SqlioLineKind kind)
-    {
-        switch (kind)
-        {
-            case SqlioLineKind.Iops:
-                return ref Iops;
-            case SqlioLineKind.MBps:
-                return ref MBps;
-            case SqlioLineKind.MinInit:
-                return ref MinInitUs;
-            case SqlioLineKind.AvgInit:
-                return ref AvgInitUs;
-            case SqlioLineKind.MaxInit:
-                return ref MaxInitUs;
-            case SqlioLineKind.MinLatency:
-                return ref MinMs;
-            case SqlioLineKind.AvgLatency:
-                return ref AvgMs;
-            case SqlioLineKind.MaxLatency:
-                return ref MaxMs;
-            default:
-                throw new ArgumentOutOfRangeException(nameof(kind), kind, null);
-        }
-    }
-
-    public void Clear()
-    {
-        if (Has(SqlioLineKind.Processors))
-            Processors.Clear();
-        Seen = SqlioLineKind.None;
-        FirstLine = LastLine = CommandLineNumber = PercentCount = 0;
-        CommandLine = ComputerName = Date = ToolVersion = Timer = ParameterFile = Files = TimerFrequency = null;
-        Iops = MBps = MinInitUs = AvgInitUs = MaxInitUs = MinMs = AvgMs = MaxMs = null;
-        Threads = Seconds = BlockKB = StripeKB = StripeRows = Outstanding = null;
-        IsWrite = null;
-        Access = null;
-        Buffering = null;
-        SeveralFiles = HistogramIsBroken = false;
-        Pools.Clear();
-        Sizes.Clear();
-        Warnings.Clear();
-        Errors.Clear();
-    }
 
     public IReadOnlyList<string> GetPaths()
     {

@@ -81,7 +81,7 @@ internal static class SqlioSpecificationBuilder
         run.Pools.ConvertAll(p =>
         {
             var size = run.Sizes.FindIndex(s => s.Path == p.Path);
-            return new SqlioParameterLine(p.Path, p.Threads, p.Mask, size >= 0 ? run.Sizes[size].Megabytes : null, p.Line);
+            return p with { SizeMB = size >= 0 ? run.Sizes[size].Megabytes : null };
         });
 
     public static SqlioOptions CreateOptions(SqlioRun run) =>

@@ -1,32 +1,71 @@
+using System.Globalization;
+using System.Text;
 using IoBench.Engine;
+using static IoBench.Formats.SqlioLineScanner;
 
 namespace IoBench.Formats;
 
 /// <summary>A run ends where the next one starts: at SQLIO's first line, at a command line, or where a part repeats.</summary>
-internal sealed partial class SqlioTextParser(string? sourceFile)
+internal sealed class SqlioTextParser(string? sourceFile, Queue<IoTestResult> results)
 {
     private const int MaxWarnings = 25;
     private const int MaxErrors = 10;
 
-    private static readonly SqlioParsedLine s_blank = new(SqlioLineKind.None);
+    /// <returns>False if the rest of the line shows that it is another line.</returns>
+    private delegate bool LineParser(SqlioTextParser parser, ReadOnlySpan<byte> rest, int number);
 
-    private readonly SqlioRun _run = new();
+    /// <summary>Starts of lines and the parsers of their rest, by first letter.</summary>
+    private static readonly (byte[] Start, LineParser Parse)[][] s_lines = GroupLines(
+        ("sqlio v", (p, rest, n) => p.ParseVersion(rest, n)),
+        ("size of file ", (p, rest, n) => p.ParseNeededSize(rest, n)),
+        ("using specified size:", (p, rest, n) => p.ParseSize(rest, n)),
+        ("using current size:", (p, rest, n) => p.ParseSize(rest, n)),
+        ("using ", (p, rest, n) => p.ParsePattern(rest, n) || p.ParseTimer(rest, n)),
+        ("parameter file used:", (p, rest, n) => p.ParseParameterFile(rest, n)),
+        ("file ", (p, rest, n) => p.ParsePool(rest, n)),
+        ("enabling multiple I/Os per thread with ", (p, rest, n) => p.ParseOutstanding(rest, n)),
+        ("buffering set to ", (p, rest, n) => p.ParseBuffering(rest, n)),
+        ("current file size:", (p, _, n) => p.BeginRepeatablePart(SqlioLineKind.Size, n)),
+        ("need to expand by:", (p, _, n) => p.BeginRepeatablePart(SqlioLineKind.Size, n)),
+        ("expanding ", (p, rest, n) => !SqlioSurroundingLines.IsErrorLine(rest) && p.BeginRepeatablePart(SqlioLineKind.Size, n)),
+        ("initialization done", (p, _, n) => p.BeginPart(SqlioLineKind.Initialized, n)),
+        ("CUMULATIVE DATA", (p, _, n) => p.BeginPart(SqlioLineKind.Cumulative, n)),
+        ("throughput metrics", (p, _, n) => p.BeginPart(SqlioLineKind.ThroughputHeading, n)),
+        ("latency metrics", (p, _, n) => p.BeginPart(SqlioLineKind.LatencyHeading, n)),
+        ("histogram", (p, _, n) => p.BeginPart(SqlioLineKind.HistogramHeading, n)),
+        ("ms:", (p, _, n) => p.BeginPart(SqlioLineKind.Milliseconds, n)),
+        ("IOs/sec:", (p, rest, n) => p.ParseValue(rest, n, SqlioLineKind.Iops, (run, value) => run.Iops = value)),
+        ("MBs/sec:", (p, rest, n) => p.ParseValue(rest, n, SqlioLineKind.MBps, (run, value) => run.MBps = value)),
+        ("Min_Latency(ms):", (p, rest, n) => p.ParseValue(rest, n, SqlioLineKind.MinLatency, (run, value) => run.MinMs = value)),
+        ("Avg_Latency(ms):", (p, rest, n) => p.ParseValue(rest, n, SqlioLineKind.AvgLatency, (run, value) => run.AvgMs = value)),
+        ("Max_Latency(ms):", (p, rest, n) => p.ParseValue(rest, n, SqlioLineKind.MaxLatency, (run, value) => run.MaxMs = value)),
+        ("Min_Init_Latency(us):", (p, rest, n) => p.ParseValue(rest, n, SqlioLineKind.MinInit, (run, value) => run.MinInitUs = value)),
+        ("Avg_Init_Latency(us):", (p, rest, n) => p.ParseValue(rest, n, SqlioLineKind.AvgInit, (run, value) => run.AvgInitUs = value)),
+        ("Max_Init_Latency(us):", (p, rest, n) => p.ParseValue(rest, n, SqlioLineKind.MaxInit, (run, value) => run.MaxInitUs = value)),
+        ("ComputerName:", (p, rest, n) => p.ParseComputerName(rest, n)),
+        ("Date:", (p, rest, n) => p.ParseDate(rest, n)),
+        ("Command Line:", (p, rest, n) => p.ParseEchoedCommandLine(rest, n))
+    );
+
+    private readonly SqlioStringCache _strings = new();
+    private SqlioRun _run = new();
     private readonly SqlioResultBuilder _builder = new(sourceFile);
-    private readonly Queue<IoTestResult> _ready = new();
     private readonly List<string> _pending = [];
     private readonly List<string> _pendingErrors = [];
-    private readonly SqlioLineParser _lineParser = new();
     private int _warningsLeftOut;
     private int _pendingLeftOut;
     private string? _computerName;
     private bool _inPercents;
     private bool _lineIsWhole;
-    private SqlioParsedLine? _lastParsedLine;
 
     /// <summary>The text has Markdown's escape characters, also in paths, which are not different without them.</summary>
     private bool _isEscaped;
 
-    public bool TryDequeueResult(out IoTestResult? result) => _ready.TryDequeue(out result);
+    private static (byte[], LineParser)[][] GroupLines(params (string Start, LineParser Parse)[] lines)
+    {
+        var byLetter = lines.ToLookup(line => line.Start[0] | 0x20, line => (Encoding.ASCII.GetBytes(line.Start), line.Parse));
+        return [.. Enumerable.Range(0, 256).Select(letter => byLetter[letter].ToArray())];
+    }
 
     public void EndText()
     {
@@ -38,39 +77,24 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
     /// <param name="isWhole">True if the line had a line end; false if the program was stopped within it.</param>
     public void ParseLine(ReadOnlySpan<byte> rawLine, int number, bool wasCut, bool isWhole)
     {
-        var isKeepable = isWhole && !wasCut;
-        if (isKeepable && _lineCache?.Find(rawLine) is { } known)
-        {
-            _lineCache.MoveTo(known);
-            ApplyLine(known.Statement!, number);
-            return;
-        }
-        var line = QuotedText.RemoveQuoteMarks(SqlioLineScanner.TrimSpaces(WhiteSpaceNormalizer.Normalize(rawLine)));
+        var line = QuotedText.RemoveQuoteMarks(TrimSpaces(WhiteSpaceNormalizer.Normalize(rawLine)));
         if (line.IsEmpty)
-        {
-            if (isKeepable)
-                _lineCache?.AddNext(rawLine, s_blank);
             return;
-        }
         if (wasCut)
             AddPendingWarning(number, "the line is longer than any SQLIO line, so IoBench ignores its end");
         var next = SqlioSurroundingLines.FindHeader(line);
         if (next > 0)
         {
             // A run was stopped within a line, and the next run follows directly.
-            ParseTrimmedLine(SqlioLineScanner.TrimSpaces(line[..next]), number, isWhole: false);
+            ParseTrimmedLine(TrimSpaces(line[..next]), number, isWhole: false);
             line = line[next..];
-            isKeepable = false;
         }
         ParseTrimmedLine(line, number, isWhole);
-        if (isKeepable && _lastParsedLine is { } statement)
-            _lineCache?.AddNext(rawLine, statement);
     }
 
     private void ParseTrimmedLine(ReadOnlySpan<byte> line, int number, bool isWhole)
     {
         _lineIsWhole = isWhole;
-        _lastParsedLine = null;
         if (TryParseKnownLine(line, number))
             return;
         if (QuotedText.TryUnescapeMarkdown(line, out var unescaped) && TryParseKnownLine(unescaped, number))
@@ -83,27 +107,17 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
         if (line.Contains((byte)0))
         {
             // Text in UTF-16 was appended to a file in another encoding, so the same characters have zeros between them.
-            ParseWithoutZeros(line, number);
+            byte[] nonZero = [.. line.ToArray().Where(b => b != 0)];
+            if (nonZero.Length > 0)
+                ParseLine(nonZero, number, wasCut: false, isWhole);
             return;
         }
         if (SqlioSurroundingLines.IsPrompt(line))
             EndRunAtPrompt();
         else if (SqlioSurroundingLines.IsErrorLine(line) && _pendingErrors.Count < MaxErrors)
-            _pendingErrors.Add(SqlioLineScanner.Quote(line));
+            _pendingErrors.Add(Quote(line));
         else if (!SqlioSurroundingLines.IsKnownLine(line))
-            AddPendingWarning(number, $"IoBench cannot read: {SqlioLineScanner.Quote(line)}");
-    }
-
-    private void ParseWithoutZeros(ReadOnlySpan<byte> line, int number)
-    {
-        var nonZero = new byte[line.Length];
-        var length = 0;
-        foreach (var b in line)
-            if (b != 0)
-                nonZero[length++] = b;
-        if (length > 0)
-            ParseLine(nonZero.AsSpan(0, length), number, wasCut: false, _lineIsWhole);
-        _lastParsedLine = null;
+            AddPendingWarning(number, $"IoBench cannot read: {Quote(line)}");
     }
 
     private void EndRunAtPrompt()
@@ -116,49 +130,25 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
 
     private bool TryParseKnownLine(ReadOnlySpan<byte> line, int number)
     {
-        if (_inPercents && SqlioLineScanner.IsDigit(line[0]) && TryParseMorePercents(line))
+        if (IsDigit(line[0]))
         {
-            _run.LastLine = number;
-            return true;
+            if (_inPercents && TryParseMorePercents(line))
+            {
+                _run.LastLine = number;
+                return true;
+            }
+            if (ParseThreads(line, number))
+                return true;
         }
-        if (_lineParser.ParseLine(line) is { } statement)
-        {
-            ApplyLine(statement, number);
-            _lastParsedLine = statement;
+        if (line[0] == '%' && TryParsePercents(line, number))
             return true;
-        }
-        // The first letter selects the line. A command line can start with any letter.
-        var taken = (char)(line[0] | 0x20) switch
+        foreach (var (start, parse) in s_lines[line[0] | 0x20])
         {
-            'u' or 'p' => TryParseTableRow(line, number),
-            'c' => TryParseWrapperLine(line, number),
-            'i' => TryParseValue(line, number, "IOs/sec:"u8, SqlioLineKind.Iops) || TryParseTableRow(line, number),
-            'm' => TryParseValue(line, number, "MBs/sec:"u8, SqlioLineKind.MBps)
-                || TryParseValue(line, number, "Min_Latency(ms):"u8, SqlioLineKind.MinLatency)
-                || TryParseValue(line, number, "Max_Latency(ms):"u8, SqlioLineKind.MaxLatency)
-                || TryParseValue(line, number, "Min_Init_Latency(us):"u8, SqlioLineKind.MinInit)
-                || TryParseValue(line, number, "Max_Init_Latency(us):"u8, SqlioLineKind.MaxInit),
-            'a' => TryParseValue(line, number, "Avg_Latency(ms):"u8, SqlioLineKind.AvgLatency)
-                || TryParseValue(line, number, "Avg_Init_Latency(us):"u8, SqlioLineKind.AvgInit),
-            'd' => TryParseTableRow(line, number) || TryParseWrapperLine(line, number),
-            '%' => TryParsePercents(line, number),
-            _ => false,
-        };
-        return taken || TryParseEchoedCommandLine(line, number);
-    }
-
-    private void ApplyLine(SqlioParsedLine statement, int number)
-    {
-        if (statement.Kind == SqlioLineKind.None)
-            return;
-        if (statement.CanRepeat)
-            BeginRepeatablePart(statement.Kind, number);
-        else
-            BeginPart(statement.Kind, number);
-        if (statement.Problem is { } problem)
-            AddPendingWarning(number, problem);
-        if (statement.ApplyTo(_run, number) is { } left)
-            AddPendingWarning(number, left);
+            var rest = line;
+            if (TryConsume(ref rest, start) && parse(this, rest, number))
+                return true;
+        }
+        return TryParseTableRow(line, number) || ParseEchoedCommandLine(line, number);
     }
 
     private void BeginLeadingPart(SqlioLineKind kind, int number)
@@ -169,7 +159,7 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
     }
 
     /// <summary>Starts a part that a run has once. A second occurrence starts the next run, as do parameters after results.</summary>
-    private void BeginPart(SqlioLineKind kind, int number)
+    private bool BeginPart(SqlioLineKind kind, int number)
     {
         if (
             _run.Has(kind)
@@ -177,18 +167,18 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
             || ((kind & SqlioLineKind.Parameters) != 0 && _run.Has(SqlioLineKind.Figures))
         )
             FinishRun();
-        RecordPart(kind, number);
+        return RecordPart(kind, number);
     }
 
     /// <summary>Starts a part that a run can have several times (once per file), but not after its results.</summary>
-    private void BeginRepeatablePart(SqlioLineKind kind, int number)
+    private bool BeginRepeatablePart(SqlioLineKind kind, int number)
     {
         if ((kind & SqlioLineKind.Parameters) != 0 && _run.Has(SqlioLineKind.Figures))
             FinishRun();
-        RecordPart(kind, number);
+        return RecordPart(kind, number);
     }
 
-    private void RecordPart(SqlioLineKind kind, int number)
+    private bool RecordPart(SqlioLineKind kind, int number)
     {
         if (_run.IsEmpty)
             _run.FirstLine = number;
@@ -197,6 +187,7 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
         _inPercents = kind is SqlioLineKind.Percents or SqlioLineKind.Milliseconds;
         if (_pending.Count > 0 || _pendingErrors.Count > 0)
             MovePendingWarnings();
+        return true;
     }
 
     private void AddPendingWarning(int number, string message)
@@ -238,46 +229,229 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
             if (_isEscaped)
                 _run.UnescapePaths();
             if (_builder.Build(_run) is { } result)
-            {
-                _ready.Enqueue(result);
-                _lineCache ??= new SqlioLineCache();
-            }
+                results.Enqueue(result);
             else if (_pending.Count < MaxWarnings)
                 _pending.InsertRange(0, _run.Warnings);
         }
         _warningsLeftOut = 0;
-        _run.Clear();
+        _run = new SqlioRun();
     }
 
-    private readonly byte[] _columns = new byte[SqlioHistogram.BucketCount];
-
-    private bool TryParseValue(ReadOnlySpan<byte> line, int number, ReadOnlySpan<byte> name, SqlioLineKind kind)
+    private bool ParseVersion(ReadOnlySpan<byte> rest, int number)
     {
-        if (!SqlioLineScanner.TryConsume(ref line, name))
+        if (rest.IsEmpty || !IsDigit(rest[0]))
             return false;
-        var text = line;
-        var isNumber = SqlioLineScanner.TryReadNumber(ref line, out var value) && line.IsEmpty;
-        if (isNumber && (_lineIsWhole || CanBeComplete(text, kind)))
+        BeginPart(SqlioLineKind.Header, number);
+        _run.ToolVersion = _strings.GetString(rest);
+        return true;
+    }
+
+    private bool ParseTimer(ReadOnlySpan<byte> rest, int number)
+    {
+        var timer = ReadWord(ref rest);
+        if (!TryConsume(ref rest, "counter for latency timings"u8))
+            return false;
+        BeginPart(SqlioLineKind.Timer, number);
+        _run.Timer = _strings.GetString(timer);
+        if (TryConsume(ref rest, ","u8) && !rest.IsEmpty && IsDigit(rest[0]))
+            _run.TimerFrequency = _strings.GetString(ReadWord(ref rest));
+        return true;
+    }
+
+    private bool ParsePattern(ReadOnlySpan<byte> rest, int number)
+    {
+        if (!TryReadInteger(ref rest, out var block) || !TryConsume(ref rest, "KB "u8))
+            return false;
+        int? stripe = null;
+        int? rows = null;
+        IoAccessPattern access;
+        if (TryConsume(ref rest, "random "u8))
         {
-            SetValue(kind, value, number);
-            _lineCache?.MoveToValues(kind, name);
+            access = IoAccessPattern.Random;
+        }
+        else if (TryConsume(ref rest, "sequential "u8))
+        {
+            access = IoAccessPattern.Interlocked;
+        }
+        else if (
+            TryConsume(ref rest, "IOs over "u8)
+            && TryReadInteger(ref rest, out var stripeKB)
+            && TryConsume(ref rest, "KB stripes with "u8)
+            && TryReadInteger(ref rest, out var stripeRows)
+        )
+        {
+            access = IoAccessPattern.Stride;
+            stripe = stripeKB;
+            rows = stripeRows;
+        }
+        else
+        {
+            return false;
+        }
+        BeginPart(SqlioLineKind.Pattern, number);
+        _run.BlockKB = block;
+        _run.Access = access;
+        _run.StripeKB = stripe;
+        _run.StripeRows = rows;
+        return true;
+    }
+
+    private bool ParseSize(ReadOnlySpan<byte> rest, int number)
+    {
+        if (!TryReadNumber(ref rest, out var megabytes) || !TryConsume(ref rest, "MB for file:"u8))
+            return false;
+        AddSize(new SqlioRun.ReportedFileSize(_strings.GetString(rest), megabytes, IsFinal: true), number);
+        return true;
+    }
+
+    private bool ParseNeededSize(ReadOnlySpan<byte> rest, int number)
+    {
+        var end = rest.LastIndexOf(" needs to be"u8);
+        if (end <= 0)
+            return false;
+        var path = TrimSpaces(rest[..end]);
+        rest = rest[end..];
+        if (!TryConsume(ref rest, " needs to be:"u8) || !TryReadNumber(ref rest, out var bytes))
+            return false;
+        AddSize(new SqlioRun.ReportedFileSize(_strings.GetString(path), bytes / 1048576, IsFinal: false), number);
+        return true;
+    }
+
+    private void AddSize(SqlioRun.ReportedFileSize size, int number)
+    {
+        BeginRepeatablePart(SqlioLineKind.Size, number);
+        var sizes = _run.Sizes;
+        if (sizes.Count > 0 && !sizes[^1].IsFinal && sizes[^1].Path == size.Path)
+            sizes[^1] = size;
+        else if (sizes.Count < SqlioCommandLine.MaxFiles)
+            sizes.Add(size);
+    }
+
+    private bool ParseParameterFile(ReadOnlySpan<byte> rest, int number)
+    {
+        BeginPart(SqlioLineKind.ParameterFile, number);
+        _run.ParameterFile = _strings.GetString(rest);
+        return true;
+    }
+
+    private bool ParsePool(ReadOnlySpan<byte> rest, int number)
+    {
+        var end = rest.LastIndexOf(" with "u8);
+        if (end <= 0)
+            return false;
+        var path = _strings.GetString(TrimSpaces(rest[..end]));
+        rest = rest[end..];
+        if (!TryConsume(ref rest, " with "u8) || !TryReadInteger(ref rest, out var threads) || !TryConsume(ref rest, "thread"u8))
+            return false;
+        BeginRepeatablePart(SqlioLineKind.Pools, number);
+        ulong mask = 0;
+        if (rest.IndexOf("0x"u8) is >= 0 and var at)
+        {
+            var digits = rest[(at + 2)..];
+            if (!ulong.TryParse(ReadWord(ref digits), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out mask))
+                AddPendingWarning(number, $"IoBench cannot read the mask: {Quote(rest)}");
+        }
+        if (_run.Pools.Count < SqlioCommandLine.MaxFiles)
+            _run.Pools.Add(new SqlioParameterLine(path, threads, mask, null, number));
+        else
+            AddPendingWarning(number, $"more than {SqlioCommandLine.MaxFiles} files, the maximum of SQLIO");
+        return true;
+    }
+
+    private bool ParseThreads(ReadOnlySpan<byte> line, int number)
+    {
+        if (!TryReadInteger(ref line, out var threads) || !(TryConsume(ref line, "threads "u8) || TryConsume(ref line, "thread "u8)))
+            return false;
+        var isWrite = TryConsume(ref line, "writing "u8);
+        if (!isWrite && !TryConsume(ref line, "reading "u8))
+            return false;
+        BeginPart(SqlioLineKind.Threads, number);
+        _run.Threads = threads;
+        _run.IsWrite = isWrite;
+        if (
+            !TryConsume(ref line, "for "u8)
+            || !TryReadInteger(ref line, out var seconds)
+            || !(TryConsume(ref line, "secs "u8) || TryConsume(ref line, "sec "u8))
+            || !(TryConsume(ref line, "from "u8) || TryConsume(ref line, "to "u8))
+        )
+        {
+            AddPendingWarning(number, $"IoBench cannot read duration and file: {Quote(line)}");
             return true;
         }
+        _run.Seconds = seconds;
+        _run.SeveralFiles = TryConsume(ref line, "files "u8);
+        if (!_run.SeveralFiles)
+            TryConsume(ref line, "file "u8);
+        if (!line.IsEmpty)
+            _run.Files = _strings.GetString(line);
+        return true;
+    }
+
+    private bool ParseOutstanding(ReadOnlySpan<byte> rest, int number)
+    {
+        if (!TryReadInteger(ref rest, out var outstanding))
+            return false;
+        BeginPart(SqlioLineKind.Outstanding, number);
+        _run.Outstanding = outstanding;
+        return true;
+    }
+
+    private bool ParseBuffering(ReadOnlySpan<byte> rest, int number)
+    {
+        BeginPart(SqlioLineKind.Buffering, number);
+        _run.Buffering = ParseBufferingDescription(_strings.GetString(rest));
+        if (_run.Buffering is null)
+            AddPendingWarning(number, $"this type of buffering is unknown: {Quote(rest)}");
+        return true;
+    }
+
+    /// <summary>
+    /// Null if unknown. The texts of <c>-BN</c> and <c>-BH</c> are known from real outputs. For other texts, the caches that are named
+    /// before "but not" decide.
+    /// </summary>
+    private static IoBuffering? ParseBufferingDescription(string words)
+    {
+        var used = words.ToLowerInvariant();
+        if (used.Contains("not use", StringComparison.Ordinal))
+            return MentionsFileCache(used) && MentionsDeviceCache(used) ? IoBuffering.None : null;
+        var not = used.IndexOf("not ", StringComparison.Ordinal);
+        if (not >= 0)
+            used = used[..not];
+        return (MentionsFileCache(used), MentionsDeviceCache(used)) switch
+        {
+            (true, true) => IoBuffering.Both,
+            (true, false) => IoBuffering.Software,
+            (false, true) => IoBuffering.Hardware,
+            _ => used.Contains("both", StringComparison.Ordinal) || used.Contains("all ", StringComparison.Ordinal)
+                ? IoBuffering.Both
+                : null,
+        };
+    }
+
+    private static bool MentionsFileCache(string words) =>
+        words.Contains("file", StringComparison.Ordinal) || words.Contains("software", StringComparison.Ordinal);
+
+    private static bool MentionsDeviceCache(string words) =>
+        words.Contains("disk", StringComparison.Ordinal) || words.Contains("hardware", StringComparison.Ordinal);
+
+    private bool ParseValue(ReadOnlySpan<byte> text, int number, SqlioLineKind kind, Action<SqlioRun, double> set)
+    {
+        var rest = text;
+        var isNumber = TryReadNumber(ref rest, out var value) && rest.IsEmpty;
         BeginPart(kind, number);
+        if (isNumber && (_lineIsWhole || CanBeComplete(text, kind)))
+        {
+            set(_run, value);
+            return true;
+        }
         _run.Seen &= ~kind;
         AddPendingWarning(
             number,
             isNumber
-                ? $"the text ends within this value, which IoBench ignores: {SqlioLineScanner.Quote(text)}"
-                : $"not a number in SQLIO format: {SqlioLineScanner.Quote(text)}"
+                ? $"the text ends within this value, which IoBench ignores: {Quote(text)}"
+                : $"not a number in SQLIO format: {Quote(text)}"
         );
         return true;
-    }
-
-    private void SetValue(SqlioLineKind kind, double value, int number)
-    {
-        BeginPart(kind, number);
-        _run.GetValue(kind) = value;
     }
 
     /// <summary>
@@ -298,33 +472,26 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
             return false;
         BeginRepeatablePart(SqlioLineKind.Processors, number);
         if (problem is not null)
-            AddPendingWarning(number, $"{problem}: {SqlioLineScanner.Quote(line)}");
+            AddPendingWarning(number, $"{problem}: {Quote(line)}");
         return true;
     }
 
     private bool TryParsePercents(ReadOnlySpan<byte> line, int number)
     {
         var rest = line;
-        if (!SqlioLineScanner.TryConsume(ref rest, "%"u8) || rest.IsEmpty || rest[0] != ':')
+        if (!TryConsume(ref rest, "%"u8) || rest.IsEmpty || rest[0] != ':')
             return false;
-        rest = rest[1..];
-        if (SqlioHistogram.TryParseColumns(rest, _columns))
+        BeginPart(SqlioLineKind.Percents, number);
+        if (SqlioHistogram.TryParseColumns(rest[1..], _run.Percents))
         {
-            SetPercents(number);
-            _lineCache?.MoveToValues(SqlioLineKind.Percents, "%:"u8);
-            return true;
+            _run.PercentCount = SqlioHistogram.BucketCount;
         }
-        BeginPart(SqlioLineKind.Percents, number);
-        if (!SqlioHistogram.TryParseWords(rest, _run.Percents, ref _run.PercentCount))
-            MarkHistogramAsBroken(number, line);
+        else if (!SqlioHistogram.TryParseWords(rest[1..], _run.Percents, ref _run.PercentCount))
+        {
+            _run.HistogramIsBroken = true;
+            AddPendingWarning(number, $"IoBench cannot read the histogram: {Quote(line)}");
+        }
         return true;
-    }
-
-    private void SetPercents(int number)
-    {
-        BeginPart(SqlioLineKind.Percents, number);
-        _columns.CopyTo(_run.Percents, 0);
-        _run.PercentCount = SqlioHistogram.BucketCount;
     }
 
     private bool TryParseMorePercents(ReadOnlySpan<byte> line)
@@ -334,26 +501,21 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
         return SqlioHistogram.TryParseWords(line, _run.Percents, ref _run.PercentCount);
     }
 
-    private void MarkHistogramAsBroken(int number, ReadOnlySpan<byte> line)
+    private bool ParseComputerName(ReadOnlySpan<byte> rest, int number)
     {
-        _run.HistogramIsBroken = true;
-        AddPendingWarning(number, $"IoBench cannot read the histogram: {SqlioLineScanner.Quote(line)}");
-    }
-
-    private bool TryParseWrapperLine(ReadOnlySpan<byte> line, int number)
-    {
-        var name = SqlioLineScanner.TryConsume(ref line, "ComputerName:"u8);
-        if (!name && !SqlioLineScanner.TryConsume(ref line, "Date:"u8))
-            return SqlioLineScanner.TryConsume(ref line, "Command Line:"u8) && TryParseEchoedCommandLine(line, number);
         BeginLeadingPart(SqlioLineKind.Wrapper, number);
-        if (name)
-            _computerName = SqlioLineScanner.Decode(line);
-        else
-            _run.Date = SqlioLineScanner.Decode(line);
+        _computerName = Decode(rest);
         return true;
     }
 
-    private bool TryParseEchoedCommandLine(ReadOnlySpan<byte> line, int number)
+    private bool ParseDate(ReadOnlySpan<byte> rest, int number)
+    {
+        BeginLeadingPart(SqlioLineKind.Wrapper, number);
+        _run.Date = Decode(rest);
+        return true;
+    }
+
+    private bool ParseEchoedCommandLine(ReadOnlySpan<byte> line, int number)
     {
         if (!SqlioSurroundingLines.TryGetCommandLine(line, out var commandLine))
             return false;
@@ -362,44 +524,4 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
         _run.CommandLineNumber = number;
         return true;
     }
-
-    private SqlioLineCache? _lineCache;
-
-    /// <summary>
-    /// Stops when a result is ready, at an unexpected line, and at an incomplete line; then call <see cref="ParseLine"/>.
-    /// </summary>
-    public void ParseExpectedLines(Utf8LineReader lines)
-    {
-        while (_lineCache?.Expected is { } expected && _ready.Count == 0 && lines.BufferedText.StartsWith(expected.Line))
-        {
-            var rest = lines.BufferedText[expected.Line.Length..];
-            double figure = 0;
-            var length = expected.ValueKind switch
-            {
-                SqlioLineKind.None => 0,
-                SqlioLineKind.Percents => SqlioHistogram.MatchColumns(rest, _columns),
-                _ => SqlioLineScanner.MatchValue(rest, out figure),
-            };
-            var end = length < 0 ? 0 : GetLineEndLength(rest[length..]);
-            if (end == 0)
-                return;
-            lines.ConsumeLine(expected.Line.Length + length + end);
-            _lineCache.MoveTo(expected);
-            if (expected.Statement is { } statement)
-                ApplyLine(statement, lines.LineNumber);
-            else if (expected.ValueKind == SqlioLineKind.Percents)
-                SetPercents(lines.LineNumber);
-            else
-                SetValue(expected.ValueKind, figure, lines.LineNumber);
-        }
-    }
-
-    /// <summary>Length of the line end at the start of a text; 0 if there is none or if it is incomplete.</summary>
-    private static int GetLineEndLength(ReadOnlySpan<byte> text) =>
-        text switch
-        {
-            [(byte)'\n', ..] => 1,
-            [(byte)'\r', (byte)'\n', ..] => 2,
-            _ => 0,
-        };
 }

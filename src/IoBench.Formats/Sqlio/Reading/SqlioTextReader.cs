@@ -17,12 +17,6 @@ public static class SqlioTextReader
 
     private const int BeginningLength = 1024;
 
-    public static bool LooksLike(string head)
-    {
-        ArgumentNullException.ThrowIfNull(head);
-        return FindFirstBanner(head) >= 0 || ContainsSignature(head);
-    }
-
     /// <summary>A text that also contains DiskSpd's output belongs to the tool that it starts with.</summary>
     internal static bool IsSqlioBeforeDiskSpd(string head)
     {
@@ -75,58 +69,12 @@ public static class SqlioTextReader
     public static IEnumerable<IoTestResult> Read(Stream stream, string? sourceFile)
     {
         ArgumentNullException.ThrowIfNull(stream);
-        return ReadUtf8(TextInput.OpenUtf8(stream), sourceFile);
+        return MixedTextReader.Read(TextInput.OpenUtf8(stream), sourceFile, startsWithSqlio: true);
     }
 
     public static IEnumerable<IoTestResult> Read(TextReader reader, string? sourceFile)
     {
         ArgumentNullException.ThrowIfNull(reader);
-        return ReadUtf8(new TextReaderStream(reader), sourceFile);
-    }
-
-    private static IEnumerable<IoTestResult> ReadUtf8(Stream stream, string? sourceFile)
-    {
-        var lines = new Utf8LineReader(stream);
-        var parser = new SqlioTextParser(sourceFile);
-        EmbeddedDiskSpdParser? other = null;
-        var inOther = false;
-        while (true)
-        {
-            if (!inOther)
-            {
-                parser.ParseExpectedLines(lines);
-                if (parser.TryDequeueResult(out var ready))
-                {
-                    yield return ready!;
-                    continue;
-                }
-            }
-            if (!lines.TryRead(out var line))
-                break;
-            if (!inOther && EmbeddedToolSection.IsDiskSpdStart(line))
-            {
-                inOther = true;
-                parser.EndText();
-                other ??= new EmbeddedDiskSpdParser(sourceFile);
-                other.Begin(lines.LineNumber);
-            }
-            if (inOther && !other!.TryParseLine(line, lines.LineNumber))
-            {
-                inOther = false;
-                other.End();
-            }
-            if (!inOther)
-                parser.ParseLine(line, lines.LineNumber, lines.WasCut, lines.HadEnd);
-            while (parser.TryDequeueResult(out var result))
-                yield return result!;
-            while (other is not null && other.TryDequeueResult(out var result))
-                yield return result;
-        }
-        other?.End();
-        while (other is not null && other.TryDequeueResult(out var result))
-            yield return result;
-        parser.EndText();
-        while (parser.TryDequeueResult(out var result))
-            yield return result!;
+        return MixedTextReader.Read(new TextReaderStream(reader), sourceFile, startsWithSqlio: true);
     }
 }

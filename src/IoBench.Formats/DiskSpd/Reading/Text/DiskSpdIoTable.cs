@@ -2,131 +2,71 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>The columns depend on -L and -D. A value can be wider than its column, so rows are split at their bars.</summary>
-internal sealed class DiskSpdIoTable(DiskSpdRun run)
+/// <summary>The tables of all I/Os, reads, and writes of a timespan. The columns depend on -L and -D.</summary>
+internal sealed class DiskSpdIoTable
 {
     /// <summary>Maximum number of rows per table: 256 threads on 256 targets.</summary>
     internal const int MaxRows = 65536;
 
-    private const int MaxColumns = 12;
+    internal static readonly string[] Names = ["Total IO", "Read IO", "Write IO"];
 
-    private enum IoColumn
+    private static readonly Dictionary<string, DiskSpdCellSetter<IoTotals>> s_columns = new()
     {
-        Thread,
-        Bytes,
-        Count,
-        MBps,
-        Iops,
-        Average,
-        IopsDeviation,
-        LatencyDeviation,
-        File,
-        Other,
-    }
+        ["bytes"] = (totals, cell) => totals.ByteCount = ToolNumberParser.ParseInteger(cell),
+        ["I/Os"] = (totals, cell) => totals.IOCount = ToolNumberParser.ParseInteger(cell),
+        ["MB/s"] = (totals, cell) => totals.MBps = ToolNumberParser.ParseReal(cell),
+        ["MiB/s"] = (totals, cell) => totals.MBps = ToolNumberParser.ParseReal(cell),
+        ["I/O per s"] = (totals, cell) => totals.IOPS = ToolNumberParser.ParseReal(cell),
+        ["AvgLat"] = (totals, cell) => totals.AverageLatencyMs = ToolNumberParser.ParseReal(cell),
+        ["AvgLat(ms)"] = (totals, cell) => totals.AverageLatencyMs = ToolNumberParser.ParseReal(cell),
+        ["IopsStdDev"] = (totals, cell) => totals.IopsStdDev = ToolNumberParser.ParseReal(cell),
+        ["LatStdDev"] = (totals, cell) => totals.LatencyStdDevMs = ToolNumberParser.ParseReal(cell),
+    };
 
-    private readonly IoColumn[] _columns = new IoColumn[MaxColumns];
-    private int _columnCount;
-    private int _row;
+    private readonly DiskSpdTable<IoTotals> _table = new(s_columns);
+    private DiskSpdRun? _run;
     private DiskSpdTimespan _span = new() { Number = 0, Line = 0 };
+    private string _name = "";
+    private bool _hasFile;
+    private int _row;
 
-    internal enum TableKind
+    /// <summary>Names of the tables that have begun.</summary>
+    internal HashSet<string> Begun { get; } = [];
+
+    /// <summary>Names of the tables that have their row of totals.</summary>
+    internal HashSet<string> Complete { get; } = [];
+
+    internal void BeginTimespan(DiskSpdRun run, DiskSpdTimespan span)
     {
-        Total,
-        Read,
-        Write,
+        _run = run;
+        _span = span;
+        Begun.Clear();
+        Complete.Clear();
     }
 
-    internal TableKind Current { get; private set; }
-
-    /// <summary>Whether the header has <c>MB/s</c>, as in versions through 2.0.17.</summary>
-    internal bool HasMBHeader { get; private set; }
-
-    internal bool HasMiBHeader { get; private set; }
-
-    internal void BeginTable(TableKind section, DiskSpdTimespan span)
+    internal void BeginTable(string name)
     {
-        Current = section;
-        _span = span;
+        Begun.Add(name);
+        _name = name;
         _row = 0;
-        _columnCount = 0;
+        _table.Clear();
     }
 
     internal void ParseHeader(ReadOnlySpan<char> line)
     {
-        Span<Range> cells = stackalloc Range[MaxColumns];
-        _columnCount = DiskSpdTableCells.Split(line, cells);
-        for (var i = 0; i < _columnCount; i++)
-        {
-            var name = line[cells[i]];
-            _columns[i] = name switch
-            {
-                "thread" => IoColumn.Thread,
-                "bytes" => IoColumn.Bytes,
-                "I/Os" => IoColumn.Count,
-                "MB/s" or "MiB/s" => IoColumn.MBps,
-                "I/O per s" => IoColumn.Iops,
-                "AvgLat" or "AvgLat(ms)" => IoColumn.Average,
-                "IopsStdDev" => IoColumn.IopsDeviation,
-                "LatStdDev" => IoColumn.LatencyDeviation,
-                "file" => IoColumn.File,
-                _ => IoColumn.Other,
-            };
-            HasMBHeader |= name is "MB/s";
-            HasMiBHeader |= name is "MiB/s";
-        }
+        _table.SetHeader(line);
+        _hasFile = line.EndsWith("file");
     }
 
     internal bool TryParseRow(ReadOnlySpan<char> line)
     {
-        if (_columnCount == 0)
+        const string total = "total:";
+        if (_table.ColumnCount == 0)
             return false;
-        var isTotal = line.StartsWith("total:");
-        var first = 0;
-        if (isTotal)
-        {
-            line = line[6..];
-            first = 1;
-        }
-        Span<Range> cells = stackalloc Range[MaxColumns];
-        // Limit the cells to the number of columns, because a bar in the last cell is part of the path.
-        var count = DiskSpdTableCells.Split(line, cells[..Math.Max(1, _columnCount - first)]);
+        var isTotal = line.StartsWith(total);
+        var first = isTotal ? 1 : 0;
         var totals = new IoTotals();
-        long? thread = null;
-        ReadOnlySpan<char> file = default;
-        for (var i = 0; i < count; i++)
-        {
-            var cell = line[cells[i]];
-            switch (_columns[first + i])
-            {
-                case IoColumn.Thread:
-                    thread = ToolNumberParser.ParseInteger(cell);
-                    break;
-                case IoColumn.Bytes:
-                    totals.ByteCount = ToolNumberParser.ParseInteger(cell);
-                    break;
-                case IoColumn.Count:
-                    totals.IOCount = ToolNumberParser.ParseInteger(cell);
-                    break;
-                case IoColumn.MBps:
-                    totals.MBps = ToolNumberParser.ParseReal(cell);
-                    break;
-                case IoColumn.Iops:
-                    totals.IOPS = ToolNumberParser.ParseReal(cell);
-                    break;
-                case IoColumn.Average:
-                    totals.AverageLatencyMs = ToolNumberParser.ParseReal(cell);
-                    break;
-                case IoColumn.IopsDeviation:
-                    totals.IopsStdDev = ToolNumberParser.ParseReal(cell);
-                    break;
-                case IoColumn.LatencyDeviation:
-                    totals.LatencyStdDevMs = ToolNumberParser.ParseReal(cell);
-                    break;
-                case IoColumn.File:
-                    file = cell;
-                    break;
-            }
-        }
+        var count = first + _table.SetCells(isTotal ? line[total.Length..] : line, first, totals, out var file);
         if (totals.ByteCount is null || totals.IOCount is null || totals.IOPS is null || totals.MBps is null)
             return false;
         // Without any I/O, DiskSpd prints 0.000 as the average.
@@ -138,9 +78,11 @@ internal sealed class DiskSpdIoTable(DiskSpdRun run)
         if (isTotal)
         {
             SetTotals(_span.Totals, totals);
+            Complete.Add(_name);
             return true;
         }
-        return thread is >= 0 and <= int.MaxValue && TryAddRow((int)thread, file, totals);
+        return ToolNumberParser.ParseInteger(line[..line.IndexOf('|')].Trim()) is >= 0 and <= int.MaxValue and var thread
+            && TryAddRow((int)thread, _hasFile && count == _table.ColumnCount ? file : default, totals);
     }
 
     private bool TryAddRow(int thread, ReadOnlySpan<char> file, IoTotals totals)
@@ -151,48 +93,40 @@ internal sealed class DiskSpdIoTable(DiskSpdRun run)
             if (_span.Rows.Count >= MaxRows)
                 return false;
             var (path, size) = SplitFile(file);
-            row = new DiskSpdThreadRow
-            {
-                Thread = new IoThreadResult { ThreadId = thread, Path = path },
-                FileSize = size,
-            };
+            row = new IoThreadResult { ThreadId = thread, Path = path };
             _span.Rows.Add(row);
+            if (size is long bytes)
+                _span.FileSizes.TryAdd(path ?? "", bytes);
         }
         _row++;
-        SetTotals(row.Thread, totals);
+        SetTotals(row, totals);
         return true;
     }
 
     /// <summary>Finds the row of an earlier table for the same thread and target. It usually has the same index.</summary>
-    private DiskSpdThreadRow? FindRow(int thread, ReadOnlySpan<char> file)
+    private IoThreadResult? FindRow(int thread, ReadOnlySpan<char> file)
     {
-        if (Current == TableKind.Total || _span.Rows.Count == 0)
+        if (_name == Names[0] || _span.Rows.Count == 0)
             return null;
         if (_row < _span.Rows.Count && Matches(_span.Rows[_row], thread, file))
             return _span.Rows[_row];
-        var index = _span.Rows.Count <= 1024 ? FindRowIndex(thread, SplitFile(file).Path) : -1;
-        return index < 0 ? null : _span.Rows[index];
+        if (_span.Rows.Count > 1024)
+            return null;
+        var path = SplitFile(file).Path;
+        return _span.Rows.Find(r => r.ThreadId == thread && r.Path == path);
     }
 
-    private int FindRowIndex(int thread, string? path) => _span.Rows.FindIndex(r => r.Thread.ThreadId == thread && r.Thread.Path == path);
-
-    private static bool Matches(DiskSpdThreadRow row, int thread, ReadOnlySpan<char> file) =>
-        row.Thread.ThreadId == thread && (row.Thread.Path is null || file.StartsWith(row.Thread.Path));
+    private static bool Matches(IoThreadResult row, int thread, ReadOnlySpan<char> file) =>
+        row.ThreadId == thread && (row.Path is null || file.StartsWith(row.Path));
 
     private void SetTotals(IoReadWriteTotals place, IoTotals totals)
     {
-        switch (Current)
-        {
-            case TableKind.Total:
-                place.Total = totals;
-                break;
-            case TableKind.Read:
-                place.Read = totals;
-                break;
-            default:
-                place.Write = totals;
-                break;
-        }
+        if (_name == Names[0])
+            place.Total = totals;
+        else if (_name == Names[1])
+            place.Read = totals;
+        else
+            place.Write = totals;
     }
 
     private (string? Path, long? Size) SplitFile(ReadOnlySpan<char> file)
@@ -205,18 +139,6 @@ internal sealed class DiskSpdIoTable(DiskSpdRun run)
         return (ReusePath(file[..open]), bytes);
     }
 
-    private string ReusePath(ReadOnlySpan<char> path)
-    {
-        if (_span.Rows.Count > 0 && _span.Rows[^1].Thread.Path is { } last && path.SequenceEqual(last))
-            return last;
-        foreach (var specification in run.Specifications)
-        {
-            foreach (var target in specification.Targets)
-            {
-                if (path.SequenceEqual(target.Path))
-                    return target.Path;
-            }
-        }
-        return path.ToString();
-    }
+    private string ReusePath(ReadOnlySpan<char> path) =>
+        _span.Rows.Count > 0 && _span.Rows[^1].Path is { } last && path.SequenceEqual(last) ? last : _run!.ReusePath(path);
 }

@@ -28,7 +28,7 @@ internal static class DiskSpdPercentileTable
     internal static bool TryParseRow(ReadOnlySpan<char> line, List<IoPercentile> chart)
     {
         Span<Range> cells = stackalloc Range[5];
-        if (DiskSpdTableCells.Split(line, cells) != 4 || chart.Count >= 2 * Rows.Length)
+        if (DiskSpdTable<IoPercentile>.Split(line, cells) != 4 || chart.Count >= 2 * Rows.Length)
             return false;
         var name = line[cells[0]];
         foreach (var (known, percent) in Rows)

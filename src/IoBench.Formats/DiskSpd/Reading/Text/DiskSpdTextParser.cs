@@ -3,39 +3,19 @@ using IoBench.Engine;
 namespace IoBench.Formats;
 
 /// <summary>A run begins at its command line, its parameters, or, if a copy lacks both, its first table.</summary>
-internal sealed partial class DiskSpdTextParser
+internal sealed class DiskSpdTextParser(string? sourceFile, Queue<IoTestResult> results)
 {
-    private enum OutputPart
-    {
-        Before,
-        Parameters,
-        System,
-        Results,
-        Totals,
-        Details,
-    }
+    private delegate bool LineParser(ReadOnlySpan<char> line);
 
-    private enum TextTableKind
-    {
-        None,
-        Cpu,
-        Io,
-        Percentiles,
-    }
-
-    private readonly string? _sourceFile;
-    private readonly Queue<IoTestResult> _finished = [];
-    private readonly DiskSpdCpuTable _cpu = new();
+    private readonly DiskSpdTable<IoProcessorLoad> _cpu = new(DiskSpdCpuTable.Columns);
     private readonly WrappedCommandLine _commandLine = new();
     private DiskSpdRun? _run;
     private DiskSpdTimespan? _span;
     private DiskSpdParameterParser? _parameters;
-    private DiskSpdIoTable? _io;
+    private readonly DiskSpdIoTable _io = new();
     private VersionDetector _version = new();
-    private OutputPart _part;
-    private TextTableKind _table;
-    private int _begunTables;
-    private int _completeTables;
+    private LineParser? _parsePartLine;
+    private LineParser? _parseRow;
     private List<IoPercentile> _chart = [];
     private string? _held;
     private int _heldLine;
@@ -46,13 +26,9 @@ internal sealed partial class DiskSpdTextParser
     private int _earlyErrorLine;
     private int _line;
 
-    internal DiskSpdTextParser(string? sourceFile) => _sourceFile = sourceFile;
-
     internal bool HasDiskSpdOutput { get; private set; }
 
     internal bool HasUsageText { get; private set; }
-
-    internal bool TryDequeueResult(out IoTestResult result) => _finished.TryDequeue(out result!);
 
     internal void ParseLine(ReadOnlySpan<char> line, int number)
     {
@@ -68,7 +44,13 @@ internal sealed partial class DiskSpdTextParser
         // Rows first, because most lines are rows.
         if (char.IsAsciiDigit(line[0]) && TryParseRow(line))
             return;
-        if (IsRule(line) || TryParseHeading(line) || TryParseRow(line) || TryParsePartLine(line) || TryParseMessage(line))
+        if (
+            IsRule(line)
+            || TryParseHeading(line)
+            || TryParseRow(line)
+            || (_parsePartLine is not null && _parsePartLine(line))
+            || TryParseMessage(line)
+        )
             return;
         HoldLine(line);
     }
@@ -105,7 +87,7 @@ internal sealed partial class DiskSpdTextParser
                 EndParameters();
                 if (_run is null || _run.Timespans.Count > 0)
                     BeginRun();
-                _part = OutputPart.System;
+                _parsePartLine = TryParseSystemLine;
                 if (line is "System info:")
                     _version.IsLinux = true;
                 else
@@ -122,7 +104,7 @@ internal sealed partial class DiskSpdTextParser
                 return true;
             case 'T' when line is "Totals:" && _span is not null:
                 EndTable();
-                _part = OutputPart.Totals;
+                _parsePartLine = IsTotalsLine;
                 return true;
             case 'U' when line.StartsWith("Usage: ") && line.Contains("diskspd", StringComparison.OrdinalIgnoreCase):
                 HasUsageText = true;
@@ -135,12 +117,8 @@ internal sealed partial class DiskSpdTextParser
     {
         switch (line)
         {
-            case "Total IO":
-                return BeginIoTable(DiskSpdIoTable.TableKind.Total);
-            case "Read IO":
-                return BeginIoTable(DiskSpdIoTable.TableKind.Read);
-            case "Write IO":
-                return BeginIoTable(DiskSpdIoTable.TableKind.Write);
+            case "Total IO" or "Read IO" or "Write IO":
+                return BeginIoTable(line.ToString());
             case "Total latency distribution:":
                 _version.AtLeast("2.2");
                 return BeginTotalChart();
@@ -170,9 +148,13 @@ internal sealed partial class DiskSpdTextParser
         }
         if (line.StartsWith("thread |") && line.Contains("bytes", StringComparison.Ordinal))
         {
-            if (_table != TextTableKind.Io)
-                BeginIoTable(DiskSpdIoTable.TableKind.Total);
-            _io!.ParseHeader(line);
+            if (_parseRow?.Target is not DiskSpdIoTable)
+                BeginIoTable(DiskSpdIoTable.Names[0]);
+            _io.ParseHeader(line);
+            if (line.Contains(" MiB/s", StringComparison.Ordinal))
+                _version.AtLeast("2.0.18");
+            if (line.Contains(" MB/s", StringComparison.Ordinal))
+                _version.AtMost("2.0.17");
             return true;
         }
         if (DiskSpdPercentileTable.IsHeader(line))
@@ -182,50 +164,17 @@ internal sealed partial class DiskSpdTextParser
         return false;
     }
 
-    private bool TryParseRow(ReadOnlySpan<char> line) =>
-        _table switch
-        {
-            TextTableKind.Io => TryParseIoRow(line),
-            TextTableKind.Percentiles => DiskSpdPercentileTable.TryParseRow(line, _chart),
-            TextTableKind.Cpu => _cpu.TryParseRow(line, _span!),
-            _ => false,
-        };
+    private bool TryParseRow(ReadOnlySpan<char> line) => _parseRow is not null && _parseRow(line);
 
-    private bool TryParseIoRow(ReadOnlySpan<char> line)
-    {
-        if (!_io!.TryParseRow(line))
-            return false;
-        if (line[0] == 't')
-            _completeTables |= 1 << (int)_io.Current;
-        return true;
-    }
+    private bool TryParseParameter(ReadOnlySpan<char> line) => _parameters!.TryParseLine(line);
 
-    private bool TryParsePartLine(ReadOnlySpan<char> line)
-    {
-        switch (_part)
-        {
-            case OutputPart.Parameters:
-                if (!_parameters!.TryParseLine(line))
-                    return false;
-                _version.ParseParameter(line);
-                return true;
-            case OutputPart.System:
-                return DiskSpdTextParser.TryParseSystemLine(line, _run!, _version);
-            case OutputPart.Results:
-                return DiskSpdTextParser.TryParseTimespanLine(line, _run!, _span!, _version);
-            case OutputPart.Totals:
-                // Sums over all timespans. Each timespan has its own result.
-                return line.StartsWith("type") || line.StartsWith("write") || line.StartsWith("read") || line.StartsWith("total");
-            case OutputPart.Details:
-                AddDetail(line);
-                return true;
-            default:
-                return false;
-        }
-    }
+    /// <summary>Sums over all timespans. Each timespan has its own result.</summary>
+    private static bool IsTotalsLine(ReadOnlySpan<char> line) =>
+        line.StartsWith("type") || line.StartsWith("write") || line.StartsWith("read") || line.StartsWith("total");
 
-    internal static bool TryParseTimespanLine(ReadOnlySpan<char> line, DiskSpdRun run, DiskSpdTimespan span, VersionDetector version)
+    private bool TryParseTimespanLine(ReadOnlySpan<char> line)
     {
+        var span = _span!;
         var colon = line.IndexOf(':');
         if (colon > 0)
         {
@@ -239,14 +188,14 @@ internal sealed partial class DiskSpdTextParser
                     span.ThreadCount = ToolNumberParser.ParseLeadingInt32(value);
                     return span.ThreadCount is not null;
                 case "request count":
-                    version.AtLeast("2.0.19");
+                    _version.AtLeast("2.0.19");
                     return true;
                 case "proc count":
-                    version.AtMost("2.1");
-                    run.Host.TryAdd("cpu count", value.ToString());
+                    _version.AtMost("2.1");
+                    _run!.Host.TryAdd("cpu count", value.ToString());
                     return true;
                 case "effective affinity (cpu)" or "effective affinity (group/cpu)":
-                    version.AtLeast("2.3");
+                    _version.AtLeast("2.3");
                     span.Details[DiskSpdPropertyNames.EffectiveAffinity] = line[19..].ToString();
                     return true;
                 case "P-core cpus" or "E-core cpus":
@@ -256,8 +205,8 @@ internal sealed partial class DiskSpdTextParser
         }
         if (line.StartsWith("NOTE: thread assignment spans different core types"))
         {
-            version.AtLeast("2.3");
-            run.AddWarning(DiskSpdPropertyNames.MixedCores);
+            _version.AtLeast("2.3");
+            _run!.AddWarning(DiskSpdPropertyNames.MixedCores);
             return true;
         }
         if (line.StartsWith("Performance results may reflect mixed core capabilities"))
@@ -268,8 +217,9 @@ internal sealed partial class DiskSpdTextParser
         return true;
     }
 
-    internal static bool TryParseSystemLine(ReadOnlySpan<char> line, DiskSpdRun run, VersionDetector version)
+    private bool TryParseSystemLine(ReadOnlySpan<char> line)
     {
+        var run = _run!;
         if (line.IndexOf('|') > 0)
             return TryParseCache(line, run);
         var colon = line.IndexOf(':');
@@ -292,13 +242,13 @@ internal sealed partial class DiskSpdTextParser
             or "socket count"
             or "heterogeneous cores"
             or "active power scheme":
-                version.AtLeast("2.2");
+                _version.AtLeast("2.2");
                 // DiskSpd 2.3 prints the name of the processor before all of these.
                 if (!run.Host.ContainsKey("processor name"))
-                    version.AtMost("2.2");
+                    _version.AtMost("2.2");
                 break;
             case "processor name" or "page size":
-                version.AtLeast("2.3");
+                _version.AtLeast("2.3");
                 break;
             case "cache information":
                 return value.IsEmpty;
@@ -314,7 +264,7 @@ internal sealed partial class DiskSpdTextParser
     private static bool TryParseCache(ReadOnlySpan<char> line, DiskSpdRun run)
     {
         Span<Range> cells = stackalloc Range[6];
-        if (DiskSpdTableCells.Split(line, cells) != 5)
+        if (DiskSpdTable<IoTotals>.Split(line, cells) != 5)
             return false;
         if (line[cells[0]] is not "Cache")
             run.AddCache(line[cells[0]].ToString(), $"{line[cells[1]]}, lines of {line[cells[2]]}, {line[cells[3]]}, CPU {line[cells[4]]}");
@@ -345,21 +295,14 @@ internal sealed partial class DiskSpdTextParser
             EndTable();
         else if (_run is null || _run.Specifications.Count > 0 || _run.Timespans.Count > 0 || _parameters is not null)
             BeginRun();
-        _parameters = new DiskSpdParameterParser(_run!);
-        _part = OutputPart.Parameters;
+        _parameters = new DiskSpdParameterParser(_run!, _version);
+        _parsePartLine = TryParseParameter;
     }
 
     private void EndParameters()
     {
         FlushHeldLine();
         _parameters?.EndBlock();
-        if (_parameters is not null)
-            _version.EndParameters();
-        if (_parameters is not null && _run is not null)
-        {
-            _run.HasThreadCounts = _parameters.HasThreadCounts;
-            _run.HasRoundedSizes = _parameters.HasRoundedSizes;
-        }
         _parameters = null;
     }
 
@@ -372,21 +315,18 @@ internal sealed partial class DiskSpdTextParser
             BeginRun();
         _span = new DiskSpdTimespan { Number = number, Line = _line };
         _run!.Timespans.Add(_span);
-        _io = new DiskSpdIoTable(_run);
-        _begunTables = 0;
-        _completeTables = 0;
-        _part = OutputPart.Results;
+        _io.BeginTimespan(_run, _span);
+        _parsePartLine = TryParseTimespanLine;
     }
 
-    private bool BeginIoTable(DiskSpdIoTable.TableKind section)
+    private bool BeginIoTable(string name)
     {
         EndTable();
-        if (_span is null || (_begunTables & (1 << (int)section)) != 0)
+        if (_span is null || _io.Begun.Contains(name))
             BeginTimespan(GetNextTimespanNumber());
-        _begunTables |= 1 << (int)section;
-        _io!.BeginTable(section, _span!);
-        _table = TextTableKind.Io;
-        _part = OutputPart.Results;
+        _io.BeginTable(name);
+        _parseRow = _io.TryParseRow;
+        _parsePartLine = TryParseTimespanLine;
         return true;
     }
 
@@ -396,8 +336,8 @@ internal sealed partial class DiskSpdTextParser
     private bool BeginCpu(ReadOnlySpan<char> header)
     {
         EndTable();
-        _cpu.ParseHeader(header);
-        _table = TextTableKind.Cpu;
+        _cpu.SetHeader(header);
+        _parseRow = line => DiskSpdCpuTable.TryParseRow(_cpu, line, _span!);
         if (header.StartsWith("Socket") || header.StartsWith("Node") || header.StartsWith("Core") || header.IndexOf("| Kernel |  Idle") > 0)
             _version.AtLeast("2.2");
         return true;
@@ -419,8 +359,8 @@ internal sealed partial class DiskSpdTextParser
         _chart = _span!.Percentiles;
         if (!string.IsNullOrEmpty(heading) && _span.TargetPercentiles.Count < DiskSpdIoTable.MaxRows)
             _span.TargetPercentiles[heading] = _chart = [];
-        _table = TextTableKind.Percentiles;
-        _part = OutputPart.Results;
+        _parseRow = line => DiskSpdPercentileTable.TryParseRow(line, _chart);
+        _parsePartLine = TryParseTimespanLine;
         return true;
     }
 
@@ -430,7 +370,7 @@ internal sealed partial class DiskSpdTextParser
             return false;
         EndTable();
         _detail = name;
-        _part = OutputPart.Details;
+        _parsePartLine = AddDetail;
         return true;
     }
 
@@ -440,25 +380,19 @@ internal sealed partial class DiskSpdTextParser
         return BeginDetails(name);
     }
 
-    private void AddDetail(ReadOnlySpan<char> line)
+    private bool AddDetail(ReadOnlySpan<char> line)
     {
         var details = _span!.Details;
         var text = details.GetValueOrDefault(_detail!);
         if (text is null || text.Length < TextLineReader.MaxLineLength)
             details[_detail!] = text is null ? line.ToString() : text + "\n" + line.ToString();
+        return true;
     }
 
     private void EndTable()
     {
         FlushHeldLine();
-        if (_io is not null && _table == TextTableKind.Io)
-        {
-            if (_io.HasMiBHeader)
-                _version.AtLeast("2.0.18");
-            if (_io.HasMBHeader)
-                _version.AtMost("2.0.17");
-        }
-        _table = TextTableKind.None;
+        _parseRow = null;
     }
 
     private void EndTimespan()
@@ -473,13 +407,7 @@ internal sealed partial class DiskSpdTextParser
     {
         if (span.Interruption is not null)
             return null;
-        var names = new List<string>(4);
-        if (!HasTotal(DiskSpdIoTable.TableKind.Total))
-            names.Add("Total IO");
-        if (!HasTotal(DiskSpdIoTable.TableKind.Read))
-            names.Add("Read IO");
-        if (!HasTotal(DiskSpdIoTable.TableKind.Write))
-            names.Add("Write IO");
+        var names = DiskSpdIoTable.Names.Where(name => !_io.Complete.Contains(name)).ToList();
         var index = span.Number - 1;
         var latency = index >= 0 && index < run.Specifications.Count && run.Specifications[index].GetOrAddOrigin().DiskSpd!.MeasureLatency;
         if (latency && !span.Percentiles.Exists(p => p.Percent == 100))
@@ -488,8 +416,6 @@ internal sealed partial class DiskSpdTextParser
             ? null
             : $"The output is incomplete and ends at line {_line}. The end of these parts is missing: {string.Join(", ", names)}.";
     }
-
-    private bool HasTotal(DiskSpdIoTable.TableKind section) => (_completeTables & (1 << (int)section)) != 0;
 
     private void EndRun()
     {
@@ -507,7 +433,7 @@ internal sealed partial class DiskSpdTextParser
             FinishRun(run);
         _run = null;
         _call = null;
-        _part = OutputPart.Before;
+        _parsePartLine = null;
         _version = new VersionDetector();
     }
 
@@ -533,15 +459,15 @@ internal sealed partial class DiskSpdTextParser
         DiskSpdParameterCompletion.CompleteSpecifications(run, _version.IsLinux);
         if (
             _version.IsLinux
-            && run.Timespans.Exists(s => s.Rows.Select(r => r.Thread.ThreadId).Distinct().Skip(1).Any() && s.Percentiles.Count > 0)
+            && run.Timespans.Exists(s => s.Rows.Select(r => r.ThreadId).Distinct().Skip(1).Any() && s.Percentiles.Count > 0)
         )
             run.AddWarning(
                 "diskspd-for-linux counts the first threads several times in the Total percentiles. The percentiles of reads and writes are correct."
             );
         if (run.Timespans.Count == 0)
-            _finished.Enqueue(DiskSpdResultBuilder.CreateResult(run, null, _sourceFile));
+            results.Enqueue(DiskSpdResultBuilder.CreateResult(run, null, sourceFile));
         foreach (var span in run.Timespans)
-            _finished.Enqueue(DiskSpdResultBuilder.CreateResult(run, span, _sourceFile));
+            results.Enqueue(DiskSpdResultBuilder.CreateResult(run, span, sourceFile));
     }
 
     private bool TryParseMessage(ReadOnlySpan<char> line)

@@ -23,7 +23,6 @@ internal sealed class VersionDetector
     private int _first;
     private int _last = s_versions.Length - 1;
     private bool _marked;
-    private bool _isVersion23;
 
     /// <summary>Whether the text is from diskspd-for-linux, whose output has no versions.</summary>
     internal bool IsLinux { get; set; }
@@ -43,91 +42,11 @@ internal sealed class VersionDetector
     // Search from the end, because most clues are for recent versions.
     private static int GetIndex(string version) => Array.LastIndexOf(s_versions, version);
 
-    internal void ParseParameter(ReadOnlySpan<char> line)
-    {
-        if (line.StartsWith("block size:"))
-        {
-            // DiskSpd 2.1 and later print units. A block below 1 KiB has no unit in any version, but such blocks do not occur in practice.
-            if (line.EndsWith("B"))
-                AtLeast("2.1");
-            else
-                AtMost("2.0.21");
-        }
-        else if (line.StartsWith("performing mix test"))
-        {
-            if (line.Contains("write/read", StringComparison.Ordinal))
-                AtMost("2.0.15");
-            else
-                AtLeast("2.0.16");
-        }
-        else if (line.StartsWith("stride size:"))
-        {
-            AtMost("2.0.14");
-        }
-        else if (line.StartsWith("using sequential I/O") || line.StartsWith("using interlocked"))
-        {
-            AtLeast("2.0.15");
-        }
-        else if (line.StartsWith("calculating IOPS stddev") || line.StartsWith("advanced affinity:"))
-        {
-            AtMost("2.0.15");
-        }
-        else if (line.StartsWith("gathering IOPS") || line.StartsWith("advanced affinity round"))
-        {
-            AtLeast("2.0.16");
-            if (line[0] == 'a')
-                AtMost("2.2");
-        }
-        else if (
-            line.StartsWith("buffer separation:")
-            || line.StartsWith("affinity assignment:")
-            || line.StartsWith("affinity (")
-            || line.StartsWith("using IoRing")
-            || line.StartsWith("using BypassIO")
-        )
-        {
-            _isVersion23 = true;
-            AtLeast("2.3");
-        }
-        else
-        {
-            ParseCaches(line);
-        }
-    }
-
     /// <summary>Ends the parameters. From 2.3, they always state how buffers are separated.</summary>
     internal void EndParameters()
     {
-        if (_marked && !_isVersion23)
+        if (_marked && _first < s_versions.Length - 1)
             AtMost("2.2");
-    }
-
-    private void ParseCaches(ReadOnlySpan<char> line)
-    {
-        switch (line)
-        {
-            case "software and hardware cache disabled" or "using software and hardware cache":
-                AtMost("2.0.12");
-                break;
-            case "software and hardware write cache disabled" or "using software and hardware write cache":
-                AtLeast("2.0.14");
-                AtMost("2.0.16");
-                break;
-            case "local software cache disabled, remote caches enabled":
-                AtLeast("2.0.16");
-                AtMost("2.0.16");
-                break;
-            case "using software cache"
-            or "using hardware write cache, writethrough off"
-            or "hardware write cache disabled, writethrough on"
-            or "hardware and software write caches disabled, writethrough on"
-            or "local software cache disabled, remote cache enabled":
-                AtLeast("2.0.17");
-                break;
-            case "generating random data for each write IO":
-                AtLeast("2.0.19");
-                break;
-        }
     }
 
     /// <summary>Returns the possible version or versions; null without any clue.</summary>

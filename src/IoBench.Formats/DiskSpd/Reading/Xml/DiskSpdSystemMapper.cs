@@ -18,15 +18,15 @@ internal static class DiskSpdSystemMapper
             ReadTopology(topology, run);
         if (system["PowerScheme"] is { } scheme)
         {
-            var guid = scheme.Attributes.GetValueOrDefault("Guid", "");
-            run.Host["active power scheme"] = scheme.Attributes.GetValueOrDefault("Name", "") + (guid.Length > 0 ? $" ({guid})" : "");
+            var guid = scheme.GetAttribute("Guid");
+            run.Host["active power scheme"] = scheme.GetAttribute("Name") + (guid.Length > 0 ? $" ({guid})" : "");
         }
     }
 
     private static void ReadTopology(DiskSpdXmlElement topology, DiskSpdRun run)
     {
         var groups = topology.Children.FindAll(c => c.Name == "Group");
-        var processors = groups.Sum(g => ToolNumberParser.ParseLeadingInt32(g.Attributes.GetValueOrDefault("ActiveProcessors", "")) ?? 0L);
+        var processors = groups.Sum(g => ToolNumberParser.ParseLeadingInt32(g.GetAttribute("ActiveProcessors")) ?? 0L);
         SetCount(run, "cpu count", processors);
         // Before 2.2, the element of a core is HyperThread.
         SetCount(run, "core count", topology.Children.Count(c => c.Name is "Core" or "HyperThread"));
@@ -42,7 +42,7 @@ internal static class DiskSpdSystemMapper
     /// <summary>Adds a cache in the format of the text output: <c>32KiB, lines of 64B, 8-way, CPU 0-7</c>.</summary>
     private static void ReadCache(DiskSpdXmlElement cache, DiskSpdRun run)
     {
-        var kind = cache.Attributes.GetValueOrDefault("Type", "") switch
+        var kind = cache.GetAttribute("Type") switch
         {
             "Data" => "d",
             "Instruction" => "i",
@@ -53,7 +53,7 @@ internal static class DiskSpdSystemMapper
         var processors = new List<int>();
         foreach (var group in cache.Children)
             DiskSpdProcessorLists.ReadGroupMask(group, processors);
-        var associativity = cache.Attributes.GetValueOrDefault("Associativity", "");
+        var associativity = cache.GetAttribute("Associativity");
         var list = DiskSpdProcessorLists.FormatList(processors);
         run.AddCache(
             "L" + cache.Attributes.GetValueOrDefault("Level", "?") + kind,
@@ -62,9 +62,7 @@ internal static class DiskSpdSystemMapper
     }
 
     private static string FormatSizeAttribute(DiskSpdXmlElement element, string name) =>
-        ToolNumberParser.ParseInteger(element.Attributes.GetValueOrDefault(name, "")) is { } bytes
-            ? DiskSpdValueFormat.FormatSize23(bytes)
-            : "?";
+        ToolNumberParser.ParseInteger(element.GetAttribute(name)) is { } bytes ? DiskSpdValueFormat.FormatSize23(bytes) : "?";
 
     private static void SetCount(DiskSpdRun run, string name, long count)
     {
@@ -118,5 +116,5 @@ internal static class DiskSpdSystemMapper
     private static int? ParseInt32(DiskSpdXmlElement element, string name) =>
         element.GetText(name) is { } text ? ToolNumberParser.ParseLeadingInt32(text) : null;
 
-    private static double? ParseDouble(DiskSpdXmlElement element, string name) => DiskSpdXmlDetails.ParseReal(element.GetText(name));
+    private static double? ParseDouble(DiskSpdXmlElement element, string name) => DiskSpdXmlElement.ParseReal(element.GetText(name));
 }

@@ -2,9 +2,49 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-internal sealed class DiskSpdTargetMapper(XmlProblemHandler problem, IoTestSpecification specification, bool randomWrites)
+internal sealed class DiskSpdTargetMapper
 {
-    private readonly IoPattern _pattern = CreatePattern(specification);
+    private static readonly Dictionary<string, Action<DiskSpdTargetMapper, DiskSpdXmlElement>> s_elements = new()
+    {
+        ["Path"] = (m, e) => m._target.Path = e.Text,
+        ["FileSize"] = (m, e) => m._target.FileSize = m.ParseSize(e),
+        ["BaseFileOffset"] = (m, e) => m._target.BaseOffset = m.ParseSize(e),
+        ["MaxFileSize"] = (m, e) => m._target.MaxOffset = m.ParseSize(e) is var end and > 0 ? end : null,
+        ["BlockSize"] = (m, e) => m._pattern.BlockSize = m.ParseSize(e),
+        ["Random"] = (m, e) => m._random = m.ParseSize(e),
+        ["RandomRatio"] = (m, e) => m._randomRatio = m.ParseInt32(e),
+        ["StrideSize"] = (m, e) => m._stride = m.ParseSize(e),
+        ["InterlockedSequential"] = (m, e) => m._interlocked = m.ParseBoolean(e),
+        ["ThreadStride"] = (m, e) => m._threadStride = m.ParseSize(e),
+        ["Distribution"] = (m, e) => e.Children.ForEach(m.ReadDistribution),
+        ["ParallelAsyncIO"] = (m, e) => m._pattern.ParallelSameOffset = m.ParseBoolean(e),
+        ["RequestCount"] = (m, e) => m._pattern.OutstandingIO = m.ParseInt32(e),
+        ["ThreadsPerFile"] = (m, e) => m._pattern.ThreadCount = m.ParseInt32(e),
+        ["WriteRatio"] = (m, e) => m._pattern.WritePercent = m.ParsePercent(e),
+        ["BurstSize"] = (m, e) => m._pattern.BurstSize = m.ParseInt32(e),
+        ["ThinkTime"] = (m, e) => m._pattern.ThinkTimeMs = m.ParseInt32(e),
+        ["Throughput"] = (m, e) => m.ReadThroughput(e),
+        ["Weight"] = (m, e) => m._pattern.Weight = m.ParseInt32(e),
+        ["IOPriority"] = (m, e) => m._pattern.Priority = ParsePriority(e.Text),
+        ["ThreadTargets"] = (m, e) => m.ReportNotSupported(e, "IoBench does not support <ThreadTargets> (targets of single threads)"),
+        ["SequentialScan"] = (m, e) => m._pattern.SequentialScanHint = m.ParseBoolean(e),
+        ["RandomAccess"] = (m, e) => m._pattern.RandomAccessHint = m.ParseBoolean(e),
+        ["TemporaryFile"] = (m, e) => m._pattern.TemporaryHint = m.ParseBoolean(e),
+        ["UseLargePages"] = (m, e) => m._pattern.LargePages = m.ParseBoolean(e),
+        ["DisableOSCache"] = (m, e) => m._unbuffered |= m.ParseBoolean(e),
+        ["WriteThrough"] = (m, e) => m._writeThrough |= m.ParseBoolean(e),
+        ["DisableAllCache"] = (m, e) => m.DisableCaches(m.ParseBoolean(e)),
+        ["DisableLocalCache"] = (m, e) => m.ReportIfSet(e, DiskSpdSupport.RemoteCacheOnly),
+        ["MemoryMappedIo"] = (m, e) => m.ReportIfSet(e, DiskSpdSupport.MemoryMapped),
+        ["FlushType"] = (m, e) => m.ReportNotSupported(e, "IoBench does not support <FlushType> (-N, memory-mapped I/O)"),
+        ["BypassIO"] = (m, e) => m.ReadBypass(e),
+        ["WriteBufferContent"] = (m, e) => m.ReadWriteContent(e),
+    };
+
+    private readonly XmlProblemHandler _problem;
+    private readonly IoTestSpecification _test;
+    private readonly bool _randomWrites;
+    private readonly IoPattern _pattern = DiskSpdDefaults.CreatePattern();
     private readonly IoTargetSpecification _target = new("");
     private bool _unbuffered;
     private bool _writeThrough;
@@ -14,162 +54,53 @@ internal sealed class DiskSpdTargetMapper(XmlProblemHandler problem, IoTestSpeci
     private long? _threadStride;
     private int? _randomRatio;
 
-    private static IoPattern CreatePattern(IoTestSpecification specification)
+    internal DiskSpdTargetMapper(XmlProblemHandler problem, IoTestSpecification test, bool randomWrites)
     {
-        var pattern = DiskSpdDefaults.CreatePattern();
-        pattern.AffinityMode = specification.AffinityMode;
-        pattern.Processors = [.. specification.Processors];
-        return pattern;
+        _problem = problem;
+        _test = test;
+        _randomWrites = randomWrites;
+        _pattern.AffinityMode = test.AffinityMode;
+        _pattern.Processors = [.. test.Processors];
     }
 
     internal (IoTargetSpecification, IoPattern) CreateTarget(DiskSpdXmlElement target)
     {
         foreach (var element in target.Children)
         {
-            if (!TryReadLocation(element) && !TryReadLoad(element) && !TryReadCaching(element))
-                problem(element.Line, $"the element <{element.Name}> is unknown");
+            if (s_elements.TryGetValue(element.Name, out var read))
+                read(this, element);
+            else
+                _problem(element.Line, $"the element <{element.Name}> is unknown");
         }
         if (_target.Path.Length == 0)
-            problem(target.Line, "a target without <Path>");
+            _problem(target.Line, "a target without <Path>");
         SetOrder();
         _pattern.Buffering = DiskSpdDefaults.GetBuffering(_unbuffered, _writeThrough);
-        if (randomWrites && _pattern.WriteContent == IoWriteContentKind.Pattern)
+        if (_randomWrites && _pattern.WriteContent == IoWriteContentKind.Pattern)
             _pattern.WriteContent = IoWriteContentKind.Random;
         return (_target, _pattern);
     }
 
-    private bool TryReadLocation(DiskSpdXmlElement element)
-    {
-        switch (element.Name)
+    private static IoPriority ParsePriority(string text) =>
+        text switch
         {
-            case "Path":
-                _target.Path = element.Text;
-                return true;
-            case "FileSize":
-                _target.FileSize = ParseSize(element);
-                return true;
-            case "BaseFileOffset":
-                _target.BaseOffset = ParseSize(element);
-                return true;
-            case "MaxFileSize":
-                _target.MaxOffset = ParseSize(element) is var end and > 0 ? end : null;
-                return true;
-            case "BlockSize":
-                _pattern.BlockSize = ParseSize(element);
-                return true;
-            case "Random":
-                _random = ParseSize(element);
-                return true;
-            case "RandomRatio":
-                _randomRatio = ParseInt32(element);
-                return true;
-            case "StrideSize":
-                _stride = ParseSize(element);
-                return true;
-            case "InterlockedSequential":
-                _interlocked = ParseBoolean(element);
-                return true;
-            case "ThreadStride":
-                _threadStride = ParseSize(element);
-                return true;
-            case "Distribution":
-                ReadDistribution(element);
-                return true;
-            case "ParallelAsyncIO":
-                _pattern.ParallelSameOffset = ParseBoolean(element);
-                return true;
-            default:
-                return false;
-        }
+            "1" => IoPriority.VeryLow,
+            "2" => IoPriority.Low,
+            _ => IoPriority.Normal,
+        };
+
+    private void DisableCaches(bool isSet)
+    {
+        _unbuffered |= isSet;
+        _writeThrough |= isSet;
     }
 
-    private bool TryReadLoad(DiskSpdXmlElement element)
+    /// <summary>If targets differ, the strictest requirement applies.</summary>
+    private void ReadBypass(DiskSpdXmlElement element)
     {
-        switch (element.Name)
-        {
-            case "RequestCount":
-                _pattern.OutstandingIO = ParseInt32(element);
-                return true;
-            case "ThreadsPerFile":
-                _pattern.ThreadCount = ParseInt32(element);
-                return true;
-            case "WriteRatio":
-                _pattern.WritePercent = ParsePercent(element);
-                return true;
-            case "BurstSize":
-                _pattern.BurstSize = ParseInt32(element);
-                return true;
-            case "ThinkTime":
-                _pattern.ThinkTimeMs = ParseInt32(element);
-                return true;
-            case "Throughput":
-                ReadThroughput(element);
-                return true;
-            case "Weight":
-                _pattern.Weight = ParseInt32(element);
-                return true;
-            case "IOPriority":
-                _pattern.Priority = element.Text switch
-                {
-                    "1" => IoPriority.VeryLow,
-                    "2" => IoPriority.Low,
-                    _ => IoPriority.Normal,
-                };
-                return true;
-            case "ThreadTargets":
-                problem(element.Line, "IoBench does not support <ThreadTargets> (targets of single threads)", isOffered: false);
-                return true;
-            default:
-                return false;
-        }
-    }
-
-    private bool TryReadCaching(DiskSpdXmlElement element)
-    {
-        switch (element.Name)
-        {
-            case "SequentialScan":
-                _pattern.SequentialScanHint = ParseBoolean(element);
-                return true;
-            case "RandomAccess":
-                _pattern.RandomAccessHint = ParseBoolean(element);
-                return true;
-            case "TemporaryFile":
-                _pattern.TemporaryHint = ParseBoolean(element);
-                return true;
-            case "UseLargePages":
-                _pattern.LargePages = ParseBoolean(element);
-                return true;
-            case "DisableOSCache":
-                _unbuffered |= ParseBoolean(element);
-                return true;
-            case "WriteThrough":
-                _writeThrough |= ParseBoolean(element);
-                return true;
-            case "DisableAllCache":
-                if (ParseBoolean(element))
-                    _unbuffered = _writeThrough = true;
-                return true;
-            case "DisableLocalCache":
-                if (ParseBoolean(element))
-                    problem(element.Line, DiskSpdSupport.RemoteCacheOnly, isOffered: false);
-                return true;
-            case "MemoryMappedIo":
-                if (ParseBoolean(element))
-                    problem(element.Line, DiskSpdSupport.MemoryMapped, isOffered: false);
-                return true;
-            case "FlushType":
-                problem(element.Line, "IoBench does not support <FlushType> (-N, memory-mapped I/O)", isOffered: false);
-                return true;
-            case "BypassIO":
-                new DiskSpd23ProfileMapper(specification.GetOrAddOrigin().DiskSpd!, problem).ReadBypass(element);
-                return true;
-            case "WriteBufferContent":
-                ReadWriteContent(element);
-                return true;
-            default:
-                return false;
-        }
+        var options = _test.GetOrAddOrigin().DiskSpd!.Version23 ??= new DiskSpd23Options();
+        var bypass = 1 + element.ParseWord(element.Text, _problem, "Partial", "Full");
+        options.BypassIO = (DiskSpdBypass)Math.Max((int)options.BypassIO, bypass);
     }
 
     private void ReadWriteContent(DiskSpdXmlElement element)
@@ -188,7 +119,7 @@ internal sealed class DiskSpdTargetMapper(XmlProblemHandler problem, IoTestSpeci
                     ReadSource(source);
                 break;
             default:
-                problem(element.Line, "<WriteBufferContent> without a <Pattern> of sequential, zero, or random");
+                _problem(element.Line, "<WriteBufferContent> without a <Pattern> of sequential, zero, or random");
                 break;
         }
     }
@@ -205,31 +136,26 @@ internal sealed class DiskSpdTargetMapper(XmlProblemHandler problem, IoTestSpeci
 
     private void ReadThroughput(DiskSpdXmlElement element)
     {
-        var rate = DiskSpdXmlElement.ParseUInt32(element, problem);
+        var rate = element.ParseUInt32(_problem);
         if (rate == 0)
             return;
-        if (element.Attributes.GetValueOrDefault("unit", "BPMS") == "IOPS")
+        if (element.GetAttribute("unit") == "IOPS")
             _pattern.MaxIopsPerThread = rate;
         else
             _pattern.MaxBytesPerSecondPerThread = rate * 1000.0;
     }
 
-    private void ReadDistribution(DiskSpdXmlElement distribution)
+    private void ReadDistribution(DiskSpdXmlElement kind)
     {
-        foreach (var kind in distribution.Children)
+        _pattern.DistributionIsAbsolute = kind.Name == "Absolute";
+        if (kind.Name is not ("Absolute" or "Percent"))
+            _problem(kind.Line, $"the element <{kind.Name}> is not known");
+        foreach (var range in kind.Children)
         {
-            _pattern.DistributionIsAbsolute = kind.Name == "Absolute";
-            if (kind.Name is not ("Absolute" or "Percent"))
-                problem(kind.Line, $"the element <{kind.Name}> is not known");
-            var ranges = new List<IoDistributionRange>();
-            foreach (var range in kind.Children)
-            {
-                if (ToolNumberParser.ParseLeadingInt32(range.Attributes.GetValueOrDefault("IO", "")) is int share and <= 100)
-                    ranges.Add(new IoDistributionRange(share, ParseSize(range)));
-                else
-                    problem(range.Line, "a range without its percentage of the I/Os (IO=\"0\" to \"100\")");
-            }
-            _pattern.Distribution = [.. _pattern.Distribution, .. ranges];
+            if (ToolNumberParser.ParseLeadingInt32(range.GetAttribute("IO")) is int share and <= 100)
+                _pattern.Distribution.Add(new IoDistributionRange(share, ParseSize(range)));
+            else
+                _problem(range.Line, "a range without its percentage of the I/Os (IO=\"0\" to \"100\")");
         }
     }
 
@@ -254,13 +180,21 @@ internal sealed class DiskSpdTargetMapper(XmlProblemHandler problem, IoTestSpeci
         var value = ParseInt32(element);
         if (value <= 100)
             return value;
-        problem(element.Line, $"<{element.Name}> is {value}, which is not a percentage");
+        _problem(element.Line, $"<{element.Name}> is {value}, which is not a percentage");
         return 100;
     }
 
-    private int ParseInt32(DiskSpdXmlElement element) => DiskSpdXmlElement.ParseInt32(element, problem);
+    private void ReportIfSet(DiskSpdXmlElement element, string what)
+    {
+        if (ParseBoolean(element))
+            ReportNotSupported(element, what);
+    }
 
-    private long ParseSize(DiskSpdXmlElement element) => DiskSpdXmlElement.ParseSize(element, problem);
+    private void ReportNotSupported(DiskSpdXmlElement element, string what) => _problem(element.Line, what, isOffered: false);
 
-    private bool ParseBoolean(DiskSpdXmlElement element) => DiskSpdXmlElement.ParseBoolean(element, problem);
+    private int ParseInt32(DiskSpdXmlElement element) => element.ParseInt32(_problem);
+
+    private long ParseSize(DiskSpdXmlElement element) => element.ParseSize(_problem);
+
+    private bool ParseBoolean(DiskSpdXmlElement element) => element.ParseBoolean(_problem);
 }

@@ -1,104 +1,87 @@
 using System.Globalization;
+using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>An element with all of its descendants, for small parts of a document: the profile, the system, one processor.</summary>
+/// <param name="what">Description, as the end of a sentence.</param>
+/// <param name="isOffered">False if the part is valid, but IoBench does not support it.</param>
+internal delegate void XmlProblemHandler(int line, string what, bool isOffered = true);
+
+/// <summary>An element with all of its descendants, for small parts of a document: the profile, the system, one thread.</summary>
 internal sealed class DiskSpdXmlElement
 {
-    private const int MaxElements = 200_000;
-
     internal required string Name { get; init; }
     internal required int Line { get; init; }
-    internal string Text { get; private set; } = "";
+    internal string Text { get; set; } = "";
     internal List<DiskSpdXmlElement> Children { get; } = [];
     internal Dictionary<string, string> Attributes { get; } = new(0);
+    internal List<IoTimelinePoint> Intervals { get; } = [];
 
-    /// <summary>Whether the end of the element was read; false for truncated text.</summary>
-    internal bool IsComplete { get; private set; }
+    /// <summary>Whether the element has more intervals than the input may read.</summary>
+    internal bool HasMoreIntervals { get; set; }
 
     internal DiskSpdXmlElement? this[string name] => Children.Find(c => c.Name == name);
 
     internal string? GetText(string name) => this[name]?.Text;
 
-    /// <summary>Reads the element whose start tag is the scanner's current tag.</summary>
-    internal static DiskSpdXmlElement Read(DiskSpdXmlScanner scanner)
-    {
-        var count = 0;
-        var depth = scanner.Depth;
-        var root = Create(scanner);
-        var open = new Stack<DiskSpdXmlElement>();
-        open.Push(root);
-        while (true)
-        {
-            switch (scanner.Read())
-            {
-                case XmlTagKind.EndOfText:
-                    return root;
-                case XmlTagKind.Start:
-                    var child = Create(scanner);
-                    if (++count <= MaxElements)
-                        open.Peek().Children.Add(child);
-                    open.Push(child);
-                    break;
-                default:
-                    var closed = open.Pop();
-                    // The end tag of an outer element also ends its unclosed children.
-                    while (open.Count > 0 && closed.Name != scanner.Name)
-                        closed = open.Pop();
-                    closed.Text = closed.Children.Count == 0 ? scanner.Text : "";
-                    closed.IsComplete = true;
-                    if (scanner.Depth < depth || open.Count == 0)
-                        return root;
-                    break;
-            }
-        }
-    }
-
-    private static DiskSpdXmlElement Create(DiskSpdXmlScanner scanner)
-    {
-        var tree = new DiskSpdXmlElement { Name = scanner.Name, Line = scanner.Line };
-        foreach (var (name, value) in scanner.Attributes)
-            tree.Attributes[name] = value;
-        return tree;
-    }
+    internal string GetAttribute(string name) => Attributes.GetValueOrDefault(name, "");
 
     /// <summary>Parses a 31-bit count. An invalid value is a problem and returns 0, as in the other methods.</summary>
-    internal static int ParseInt32(DiskSpdXmlElement element, XmlProblemHandler problem)
+    internal int ParseInt32(XmlProblemHandler problem) =>
+        int.TryParse(Text, NumberStyles.None, CultureInfo.InvariantCulture, out var value)
+            ? value
+            : (int)ReportInvalid("not a number", problem);
+
+    internal long ParseUInt32(XmlProblemHandler problem) =>
+        uint.TryParse(Text, NumberStyles.None, CultureInfo.InvariantCulture, out var value)
+            ? value
+            : ReportInvalid("not a number", problem);
+
+    internal long ParseSize(XmlProblemHandler problem) =>
+        long.TryParse(Text, NumberStyles.None, CultureInfo.InvariantCulture, out var value)
+            ? value
+            : ReportInvalid("not a size in bytes", problem);
+
+    internal bool ParseBoolean(XmlProblemHandler problem) =>
+        Text switch
+        {
+            "true" or "1" => true,
+            "false" or "0" => false,
+            _ => ReportInvalid("neither true nor false", problem) != 0,
+        };
+
+    /// <summary>Returns the index of a word in <paramref name="words"/>. Any other word is a problem and returns 0.</summary>
+    internal int ParseWord(string word, XmlProblemHandler problem, params string[] words)
     {
-        if (int.TryParse(element.Text, NumberStyles.None, CultureInfo.InvariantCulture, out var value))
-            return value;
-        ReportInvalid(element, "not a number", problem);
+        if (Array.IndexOf(words, word) is >= 0 and var index)
+            return index;
+        problem(Line, $"<{Name}>: '{Shorten(word)}' is not one of {string.Join(", ", words)}");
         return 0;
     }
 
-    internal static long ParseUInt32(DiskSpdXmlElement element, XmlProblemHandler problem)
+    private long ReportInvalid(string what, XmlProblemHandler problem)
     {
-        if (uint.TryParse(element.Text, NumberStyles.None, CultureInfo.InvariantCulture, out var value))
-            return value;
-        ReportInvalid(element, "not a number", problem);
+        problem(Line, $"<{Name}> is '{Shorten(Text)}', which is {what}");
         return 0;
     }
 
-    internal static long ParseSize(DiskSpdXmlElement element, XmlProblemHandler problem)
+    /// <summary>Returns whether the text is empty, or what Windows prints for 0 / 0, such as -nan(ind) and -1.#IND.</summary>
+    internal static bool IsNoNumber(string text) =>
+        string.IsNullOrWhiteSpace(text)
+        || text.Contains("nan", StringComparison.OrdinalIgnoreCase)
+        || text.Contains("#IND", StringComparison.OrdinalIgnoreCase);
+
+    /// <summary>Also parses negative numbers. They are impossible, and <see cref="ResultValidator"/> removes them with a warning.</summary>
+    internal static double? ParseReal(string? text)
     {
-        if (long.TryParse(element.Text, NumberStyles.None, CultureInfo.InvariantCulture, out var value))
-            return value;
-        ReportInvalid(element, "not a size in bytes", problem);
-        return 0;
+        if (text is null)
+            return null;
+        if (ToolNumberParser.ParseReal(text) is { } number)
+            return number;
+        return double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var other) && double.IsFinite(other)
+            ? other
+            : null;
     }
 
-    internal static bool ParseBoolean(DiskSpdXmlElement element, XmlProblemHandler problem)
-    {
-        if (element.Text is "true" or "1")
-            return true;
-        if (element.Text is not ("false" or "0"))
-            ReportInvalid(element, "neither true nor false", problem);
-        return false;
-    }
-
-    private static void ReportInvalid(DiskSpdXmlElement element, string what, XmlProblemHandler problem)
-    {
-        var text = element.Text.Length > 40 ? element.Text[..40] + "…" : element.Text;
-        problem(element.Line, $"<{element.Name}> is '{text}', which is {what}");
-    }
+    internal static string Shorten(string text) => text.Length > 40 ? text[..40] + "…" : text;
 }

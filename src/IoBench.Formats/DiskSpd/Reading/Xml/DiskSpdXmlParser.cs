@@ -1,137 +1,106 @@
+using System.Globalization;
+using System.Text;
+using System.Xml;
 using IoBench.Engine;
 
 namespace IoBench.Formats;
 
 /// <summary>Reads a Results element. Everything is stored, except interval values of threads beyond a memory limit.</summary>
-internal sealed class DiskSpdXmlParser(DiskSpdXmlScanner scanner)
+internal sealed class DiskSpdXmlParser(DiskSpdXmlInput input)
 {
     private const int MaxIntervals = 1_000_000;
+    private const int MaxDetailLength = 64 * 1024;
 
     /// <summary>Maximum number of intervals of single threads per document, to limit memory.</summary>
     private const int MaxThreadIntervals = 250_000;
 
+    private static readonly Dictionary<string, Action<DiskSpdXmlParser, DiskSpdTimespan, DiskSpdXmlElement>> s_timespanElements = new()
+    {
+        ["TestTimeSeconds"] = (p, span, e) => span.Seconds = p.ParseReal(e),
+        ["ThreadCount"] = (_, span, e) => span.ThreadCount = ToolNumberParser.ParseLeadingInt32(e.Text),
+        ["RequestCount"] = (_, _, _) => { },
+        // DiskSpd does not have this element. IoBench writes it if it joins results of several runs in one document.
+        ["ComputerName"] = (_, span, e) => span.ComputerName = e.Text,
+        ["RunTime"] = (_, span, e) => span.StartTime = DiskSpdValueFormat.ParseTime(e.Text),
+        ["ProcCount"] = (p, _, e) => p._run.Host.TryAdd("cpu count", e.Text),
+        ["EffectiveBufferSeparation"] = (p, span, e) => p.SetBoundary(span, p.ParseInteger(e)),
+        ["EffectiveAffinity"] = (_, span, e) => AddAffinity(e, span),
+        ["HeterogeneousAffinityWarning"] = (p, _, e) => p.WarnOfMixedCores(e.Text is "true" or "1"),
+        ["Error"] = (_, span, e) => span.Interruption = e.Text,
+        ["CpuUtilization"] = (_, span, e) => DiskSpdSystemMapper.ReadCpuLoad(e, span),
+        ["Latency"] = (_, span, e) => ReadLatency(e, span),
+        ["Iops"] = (p, span, e) => p.ReadIops(e, span.Totals, span.Timeline),
+        ["Thread"] = (p, span, e) => p.ReadThread(e, span),
+        ["ETW"] = (_, span, e) => AddEtwCounters(e, span),
+        ["ETWSessionInfo"] = (_, span, e) => AddEtwCounters(e, span),
+    };
+
+    private static readonly Dictionary<string, Action<DiskSpdXmlParser, IoThreadResult, DiskSpdXmlElement>> s_targetElements = new()
+    {
+        ["Path"] = (p, t, e) => t.Path = p._run.ReusePath(e.Text),
+        ["BytesCount"] = (p, t, e) => t.Total.ByteCount = p.ParseInteger(e),
+        ["IOCount"] = (p, t, e) => t.Total.IOCount = p.ParseInteger(e),
+        ["ReadBytes"] = (p, t, e) => t.Read.ByteCount = p.ParseInteger(e),
+        ["ReadCount"] = (p, t, e) => t.Read.IOCount = p.ParseInteger(e),
+        ["WriteBytes"] = (p, t, e) => t.Write.ByteCount = p.ParseInteger(e),
+        ["WriteCount"] = (p, t, e) => t.Write.IOCount = p.ParseInteger(e),
+        ["AverageReadLatencyMilliseconds"] = (p, t, e) => t.Read.AverageLatencyMs = p.ParseReal(e),
+        ["ReadLatencyStdev"] = (p, t, e) => t.Read.LatencyStdDevMs = p.ParseReal(e),
+        ["AverageWriteLatencyMilliseconds"] = (p, t, e) => t.Write.AverageLatencyMs = p.ParseReal(e),
+        ["WriteLatencyStdev"] = (p, t, e) => t.Write.LatencyStdDevMs = p.ParseReal(e),
+        ["AverageLatencyMilliseconds"] = (p, t, e) => t.Total.AverageLatencyMs = p.ParseReal(e),
+        ["LatencyStdev"] = (p, t, e) => t.Total.LatencyStdDevMs = p.ParseReal(e),
+        ["FileSize"] = (_, _, _) => { },
+        ["Iops"] = (p, t, e) => p.ReadThreadIops(e, t),
+    };
+
     private readonly HashSet<string> _unknown = [];
-    private DiskSpdRun _run = null!;
+    private readonly DiskSpdRun _run = new() { Line = input.Line, Source = DiskSpdFormat.XmlSource };
     private int _threadIntervals;
 
     internal DiskSpdRun ReadRun()
     {
-        _run = new DiskSpdRun { Line = scanner.Line, Source = DiskSpdFormat.XmlSource };
-        var depth = scanner.Depth;
-        while (scanner.Read() is var piece && piece != XmlTagKind.EndOfText)
+        foreach (var name in input.ReadChildren())
         {
-            if (scanner.Depth < depth)
-                return _run;
-            if (piece != XmlTagKind.Start)
-                continue;
-            switch (scanner.Name)
-            {
-                case "System":
-                    DiskSpdSystemMapper.ReadSystem(DiskSpdXmlElement.Read(scanner), _run);
-                    break;
-                case "Profile":
-                    _run.Specifications.AddRange(
-                        new DiskSpdProfileMapper(
-                            (line, what, _) => AddProblem(line, DiskSpdSupport.DescribeForResult(what))
-                        ).CreateSpecifications(DiskSpdXmlElement.Read(scanner))
-                    );
-                    break;
-                case "TimeSpan" when _run.Timespans.Count < DiskSpdRun.MaxTimeSpans:
-                    ReadTimeSpan();
-                    break;
-                default:
-                    SkipUnknown();
-                    break;
-            }
-            if (scanner.Depth < depth)
-                return _run;
+            if (name == "System")
+                DiskSpdSystemMapper.ReadSystem(input.ReadElement(), _run);
+            else if (name == "Profile")
+                ReadProfile(input.ReadElement());
+            else if (name == "TimeSpan" && _run.Timespans.Count < DiskSpdRun.MaxTimeSpans)
+                ReadTimeSpan();
+            else
+                ReportUnknown(input.ReadElement());
         }
-        if (_run.Timespans.Count > 0)
-            _run.Timespans[^1].MissingParts ??= $"The XML is incomplete. It ends at line {scanner.Line} within <Results>.";
+        if (input.HasEnded && _run.Timespans.Count > 0)
+            _run.Timespans[^1].MissingParts ??= $"The XML is incomplete. It ends at line {input.Line} within <Results>.";
         return _run;
     }
 
     private void AddProblem(int line, string what) => _run.AddWarning($"Line {line}: {what}.");
 
+    private void ReadProfile(DiskSpdXmlElement element)
+    {
+        var profile = new DiskSpdProfile((line, what, _) => AddProblem(line, DiskSpdSupport.DescribeForResult(what))).Read(element);
+        _run.Specifications.AddRange(profile.Specifications);
+    }
+
     private void ReadTimeSpan()
     {
-        var span = new DiskSpdTimespan { Number = _run.Timespans.Count + 1, Line = scanner.Line };
+        var span = new DiskSpdTimespan { Number = _run.Timespans.Count + 1, Line = input.Line };
         _run.Timespans.Add(span);
-        var depth = scanner.Depth;
-        var isWhole = false;
-        while (scanner.Read() is var piece && piece != XmlTagKind.EndOfText)
+        foreach (var name in input.ReadChildren())
         {
-            isWhole = scanner.Depth < depth;
-            if (isWhole)
-                break;
-            if (piece == XmlTagKind.Start)
-                ReadElement(span);
-            isWhole = scanner.Depth < depth;
-            if (isWhole)
-                break;
+            var element = input.ReadElement(name == "Thread" ? MaxThreadIntervals - _threadIntervals : MaxIntervals);
+            if (s_timespanElements.TryGetValue(name, out var read))
+                read(this, span, element);
+            else
+                ReportUnknown(element);
         }
-        if (!isWhole)
-            span.MissingParts = $"The XML is incomplete. It ends at line {scanner.Line} within <TimeSpan>.";
+        if (input.HasEnded)
+            span.MissingParts = $"The XML is incomplete. It ends at line {input.Line} within <TimeSpan>.";
         else if (span is { Interruption: null, Rows.Count: 0 })
             span.MissingParts = $"Line {span.Line}: <TimeSpan> has no threads.";
         DiskSpdTotals.SetTimespanTotals(_run, span);
-    }
-
-    private void ReadElement(DiskSpdTimespan span)
-    {
-        switch (scanner.Name)
-        {
-            case "TestTimeSeconds":
-                span.Seconds = ReadReal();
-                break;
-            case "ThreadCount":
-                span.ThreadCount = ToolNumberParser.ParseLeadingInt32(ReadText());
-                break;
-            case "RequestCount":
-                ReadText();
-                break;
-            // DiskSpd does not have this element. IoBench writes it if it joins results of several runs in one document.
-            case "ComputerName":
-                span.ComputerName = ReadText();
-                break;
-            case "RunTime":
-                span.StartTime = DiskSpdValueFormat.ParseTime(ReadText());
-                break;
-            case "ProcCount":
-                _run.Host.TryAdd("cpu count", ReadText());
-                break;
-            case "EffectiveBufferSeparation":
-                SetBoundary(span, ReadInteger());
-                break;
-            case "EffectiveAffinity":
-                DiskSpdXmlDetails.AddAffinity(DiskSpdXmlElement.Read(scanner), span);
-                break;
-            case "HeterogeneousAffinityWarning":
-                if (ReadText() is "true" or "1")
-                    _run.AddWarning(DiskSpdPropertyNames.MixedCores);
-                break;
-            case "Error":
-                span.Interruption = ReadText();
-                break;
-            case "CpuUtilization":
-                DiskSpdSystemMapper.ReadCpuLoad(DiskSpdXmlElement.Read(scanner), span);
-                break;
-            case "Latency":
-                DiskSpdLatencyMapper.ReadLatency(DiskSpdXmlElement.Read(scanner), span);
-                break;
-            case "Iops":
-                ReadIops(span.Totals, span.Timeline, MaxIntervals);
-                break;
-            case "Thread":
-                ReadThread(span);
-                break;
-            case "ETW" or "ETWSessionInfo":
-                DiskSpdXmlDetails.AddEtwCounters(DiskSpdXmlElement.Read(scanner), span);
-                break;
-            default:
-                SkipUnknown();
-                break;
-        }
     }
 
     private void SetBoundary(DiskSpdTimespan span, long? bytes)
@@ -140,208 +109,284 @@ internal sealed class DiskSpdXmlParser(DiskSpdXmlScanner scanner)
             (_run.Specifications[span.Number - 1].GetOrAddOrigin().DiskSpd!.Version23 ??= new DiskSpd23Options()).BufferBoundary = bytes;
     }
 
-    /// <summary>Debug builds of DiskSpd write values by target and group, whose Latency elements are not the timespan's.</summary>
-    private void SkipUnknown()
+    private void WarnOfMixedCores(bool isMixed)
     {
-        if (!_unknown.Contains(scanner.Name))
-        {
-            if (_unknown.Count < DiskSpdRun.MaxWarnings)
-                _unknown.Add(scanner.Name);
-            AddProblem(scanner.Line, $"the element <{scanner.Name}> is unknown, so IoBench ignores it everywhere");
-        }
-        ReadText();
+        if (isMixed)
+            _run.AddWarning(DiskSpdPropertyNames.MixedCores);
     }
 
-    private void ReadThread(DiskSpdTimespan span)
+    /// <summary>Debug builds of DiskSpd write values by target and group, whose Latency elements are not the timespan's.</summary>
+    private void ReportUnknown(DiskSpdXmlElement element)
     {
-        var depth = scanner.Depth;
-        var id = span.Rows.Count == 0 ? 0 : span.Rows[^1].Thread.ThreadId + 1;
-        while (scanner.Read() is var piece && piece != XmlTagKind.EndOfText && scanner.Depth >= depth)
+        if (_unknown.Contains(element.Name))
+            return;
+        if (_unknown.Count < DiskSpdRun.MaxWarnings)
+            _unknown.Add(element.Name);
+        AddProblem(element.Line, $"the element <{element.Name}> is unknown, so IoBench ignores it everywhere");
+    }
+
+    private void ReadThread(DiskSpdXmlElement thread, DiskSpdTimespan span)
+    {
+        var id = span.Rows.Count == 0 ? 0 : span.Rows[^1].ThreadId + 1;
+        foreach (var element in thread.Children)
         {
-            if (piece != XmlTagKind.Start)
-                continue;
-            switch (scanner.Name)
+            switch (element.Name)
             {
                 case "Id":
-                    id = ToolNumberParser.ParseLeadingInt32(ReadText()) ?? id;
-                    break;
-                case "Target" when span.Rows.Count < DiskSpdIoTable.MaxRows:
-                    ReadTarget(span, id);
+                    id = ToolNumberParser.ParseLeadingInt32(element.Text) ?? id;
                     break;
                 case "Target":
-                    ReadText();
+                    if (span.Rows.Count < DiskSpdIoTable.MaxRows)
+                        ReadTarget(element, span, id);
                     break;
                 case "SubmitCount":
-                    DiskSpdXmlDetails.AddSubmits(ReadInteger() ?? 0, id, span);
+                    AddSubmits(ParseInteger(element) ?? 0, id, span);
                     break;
                 case "WaitStatistics":
-                    DiskSpdXmlDetails.AddWaits(DiskSpdXmlElement.Read(scanner), id, span);
+                    AddWaits(element, id, span);
                     break;
                 default:
-                    SkipUnknown();
+                    ReportUnknown(element);
                     break;
             }
-            if (scanner.Depth < depth)
-                return;
         }
     }
 
-    private void ReadTarget(DiskSpdTimespan span, int thread)
+    private void ReadTarget(DiskSpdXmlElement target, DiskSpdTimespan span, int thread)
     {
-        var row = new DiskSpdThreadRow { Thread = new IoThreadResult { ThreadId = thread } };
-        var total = row.Thread.Total;
-        var read = row.Thread.Read;
-        var write = row.Thread.Write;
+        var row = new IoThreadResult { ThreadId = thread };
         span.Rows.Add(row);
-        var depth = scanner.Depth;
-        while (scanner.Read() is var piece && piece != XmlTagKind.EndOfText && scanner.Depth >= depth)
+        foreach (var element in target.Children)
         {
-            if (piece != XmlTagKind.Start)
-                continue;
-            switch (scanner.Name)
-            {
-                case "Path":
-                    row.Thread.Path = ReusePath(ReadText());
-                    break;
-                case "FileSize":
-                    row.FileSize = ReadInteger();
-                    break;
-                case "BytesCount":
-                    total.ByteCount = ReadInteger();
-                    break;
-                case "IOCount":
-                    total.IOCount = ReadInteger();
-                    break;
-                case "ReadBytes":
-                    read.ByteCount = ReadInteger();
-                    break;
-                case "ReadCount":
-                    read.IOCount = ReadInteger();
-                    break;
-                case "WriteBytes":
-                    write.ByteCount = ReadInteger();
-                    break;
-                case "WriteCount":
-                    write.IOCount = ReadInteger();
-                    break;
-                case "AverageReadLatencyMilliseconds":
-                    read.AverageLatencyMs = ReadReal();
-                    break;
-                case "ReadLatencyStdev":
-                    read.LatencyStdDevMs = ReadReal();
-                    break;
-                case "AverageWriteLatencyMilliseconds":
-                    write.AverageLatencyMs = ReadReal();
-                    break;
-                case "WriteLatencyStdev":
-                    write.LatencyStdDevMs = ReadReal();
-                    break;
-                case "AverageLatencyMilliseconds":
-                    total.AverageLatencyMs = ReadReal();
-                    break;
-                case "LatencyStdev":
-                    total.LatencyStdDevMs = ReadReal();
-                    break;
-                case "Iops":
-                    ReadThreadIops(row.Thread);
-                    break;
-                case "Distribution":
-                    DiskSpdXmlDetails.AddDistribution(DiskSpdXmlElement.Read(scanner), row.Thread, span);
-                    break;
-                default:
-                    SkipUnknown();
-                    break;
-            }
-            if (scanner.Depth < depth)
-                return;
+            if (s_targetElements.TryGetValue(element.Name, out var read))
+                read(this, row, element);
+            else if (element.Name == "Distribution")
+                AddDistribution(element, row, span);
+            else
+                ReportUnknown(element);
         }
+        if (target["FileSize"] is { } size && ParseInteger(size) is { } bytes)
+            span.FileSizes.TryAdd(row.Path ?? "", bytes);
     }
 
-    private string ReusePath(string path)
+    private void ReadThreadIops(DiskSpdXmlElement iops, IoThreadResult thread)
     {
-        foreach (var specification in _run.Specifications)
-        {
-            foreach (var target in specification.Targets)
-            {
-                if (target.Path == path)
-                    return target.Path;
-            }
-        }
-        return path;
-    }
-
-    private void ReadThreadIops(IoThreadResult thread)
-    {
-        var line = scanner.Line;
         var room = MaxThreadIntervals - _threadIntervals;
+        ReadIops(iops, thread, thread.Timeline);
+        _threadIntervals += thread.Timeline.Count;
         // Warn only once. The intervals of all later threads are skipped too.
-        if (ReadIops(thread, thread.Timeline, room) && room > 0)
+        if (iops.HasMoreIntervals && room > 0)
             AddProblem(
-                line,
+                iops.Line,
                 $"IoBench reads up to {MaxThreadIntervals} intervals of single threads per document. It ignores the intervals of thread {thread.ThreadId} after the first {room}, and all intervals of the threads after thread {thread.ThreadId}"
             );
-        _threadIntervals += thread.Timeline.Count;
     }
 
-    /// <summary>Reads deviations and intervals. Returns true if the element has more than <paramref name="max"/> intervals.</summary>
-    private bool ReadIops(IoReadWriteTotals place, List<IoTimelinePoint> timeline, int max)
+    private void ReadIops(DiskSpdXmlElement iops, IoReadWriteTotals place, List<IoTimelinePoint> timeline)
     {
-        var more = false;
-        var depth = scanner.Depth;
-        while (scanner.Read() is var piece && piece != XmlTagKind.EndOfText && scanner.Depth >= depth)
-        {
-            if (piece != XmlTagKind.Start)
-                continue;
-            switch (scanner.Name)
-            {
-                case "ReadIopsStdDev":
-                    place.Read.IopsStdDev = ReadReal();
-                    break;
-                case "WriteIopsStdDev":
-                    place.Write.IopsStdDev = ReadReal();
-                    break;
-                case "IopsStdDev":
-                    place.Total.IopsStdDev = ReadReal();
-                    break;
-                case "Bucket" when timeline.Count < max:
-                    timeline.Add(DiskSpdLatencyMapper.CreateInterval(scanner.Attributes));
-                    break;
-                case "Bucket":
-                    more = true;
-                    break;
-            }
-        }
-        return more;
+        place.Read.IopsStdDev = ParseReal(iops["ReadIopsStdDev"]);
+        place.Write.IopsStdDev = ParseReal(iops["WriteIopsStdDev"]);
+        place.Total.IopsStdDev = ParseReal(iops["IopsStdDev"]);
+        timeline.AddRange(iops.Intervals);
     }
 
-    private double? ReadReal()
-    {
-        var text = ReadText();
-        return ToolNumberParser.ParseReal(text) ?? ReportNumber<double>(text);
-    }
+    private double? ParseReal(DiskSpdXmlElement? element) =>
+        element is null ? null : ToolNumberParser.ParseReal(element.Text) ?? ReportNumber<double>(element);
 
-    private long? ReadInteger()
-    {
-        var text = ReadText();
-        return ToolNumberParser.ParseInteger(text) ?? ReportNumber<long>(text);
-    }
+    private long? ParseInteger(DiskSpdXmlElement element) => ToolNumberParser.ParseInteger(element.Text) ?? ReportNumber<long>(element);
 
-    private T? ReportNumber<T>(string text)
+    private T? ReportNumber<T>(DiskSpdXmlElement element)
         where T : struct
     {
-        if (!DiskSpdXmlDetails.IsNoNumber(text))
-            AddProblem(scanner.Line, $"'{(text.Length > 40 ? text[..40] + "…" : text)}' is not a valid number");
+        if (!DiskSpdXmlElement.IsNoNumber(element.Text))
+            AddProblem(element.Line, $"'{DiskSpdXmlElement.Shorten(element.Text)}' is not a valid number");
         return null;
     }
 
-    private string ReadText()
+    private static void AddWaits(DiskSpdXmlElement waits, int thread, DiskSpdTimespan span)
     {
-        var depth = scanner.Depth;
-        while (scanner.Read() is var piece && piece != XmlTagKind.EndOfText)
+        var row = new DiskSpdWaitStatistics(
+            thread,
+            GetCount(waits, "CompletionWait"),
+            GetCount(waits, "ThrottleWait"),
+            GetCount(waits, "ThrottleSleep"),
+            waits.GetText("WaitCompletion") ?? "",
+            GetCount(waits, "Lookaside"),
+            waits.GetText("LookasideCompletion") ?? ""
+        );
+        if (row.WaitCompletions.Length == 0)
         {
-            if (scanner.Depth < depth)
-                return scanner.Text;
+            AppendRow(span, DiskSpdPropertyNames.Waits, DiskSpdWaitStatistics.Header, row.FormatRow());
+            return;
         }
-        return "";
+        AppendRow(
+            span,
+            DiskSpdPropertyNames.CompletionWaits,
+            DiskSpdWaitStatistics.ThrottledHeader,
+            row.FormatCompletionRow(hasThrottled: true)
+        );
+        if (row.LookasideCompletions.Length > 0)
+            AppendRow(span, DiskSpdPropertyNames.Lookasides, DiskSpdWaitStatistics.LookasideHeader, row.FormatLookasideRow());
     }
+
+    /// <summary>Adds the IoRing submissions of a thread. The XML has a count, the text a rate.</summary>
+    private static void AddSubmits(long count, int thread, DiskSpdTimespan span)
+    {
+        if (span.Seconds > 0)
+            AppendRow(
+                span,
+                DiskSpdPropertyNames.IoRing,
+                DiskSpdIoRingStatistics.Header,
+                DiskSpdIoRingStatistics.FormatRow(thread, count / span.Seconds.Value)
+            );
+    }
+
+    private static void AddAffinity(DiskSpdXmlElement affinity, DiskSpdTimespan span)
+    {
+        var processors = new List<int>();
+        foreach (var group in affinity.Children)
+            DiskSpdProcessorLists.ReadGroupMask(group, processors);
+        if (processors.Count > 0)
+            span.Details[DiskSpdPropertyNames.EffectiveAffinity] = DiskSpdProcessorLists.FormatList(processors);
+    }
+
+    private static void AppendRow(DiskSpdTimespan span, string name, string header, string row)
+    {
+        span.Details.TryAdd(name, header);
+        AppendLine(span, name, row);
+    }
+
+    private static void AddEtwCounters(DiskSpdXmlElement tree, DiskSpdTimespan span) => AddEtwCounters(tree, tree.Name, "", span);
+
+    private static void AddEtwCounters(DiskSpdXmlElement tree, string name, string path, DiskSpdTimespan span)
+    {
+        foreach (var child in tree.Children)
+        {
+            if (child.Children.Count == 0)
+                AppendLine(span, name, $"{path}{child.Name}: {child.Text}");
+            else
+                AddEtwCounters(child, name, path + child.Name + " ", span);
+        }
+    }
+
+    /// <summary>Adds the ranges of a thread's I/Os, once for all threads of a target that have the same ranges.</summary>
+    private static void AddDistribution(DiskSpdXmlElement distribution, IoThreadResult thread, DiskSpdTimespan span)
+    {
+        var lines = new StringBuilder();
+        long from = 0;
+        foreach (var range in distribution["Absolute"]?.Children ?? [])
+        {
+            var share = range.GetAttribute("IO");
+            if (
+                ToolNumberParser.ParseInteger(range.Text) is not long length
+                || ToolNumberParser.ParseLeadingInt32(share) is not int percent
+                || from > long.MaxValue - length
+            )
+                return;
+            if (percent > 0)
+                lines.Append('\n').Append(CultureInfo.InvariantCulture, $"{percent}% of IO => [{from} - {from + length})");
+            from += length;
+        }
+        var text = lines.ToString();
+        var all = span.Details.GetValueOrDefault(DiskSpdPropertyNames.Distribution) ?? "";
+        // Threads are in ascending order, so only the last entry can be extended.
+        var last = all.LastIndexOf("target: ", StringComparison.Ordinal);
+        var begin = $"target: {thread.Path} [thread: ";
+        if (last >= 0 && all[last..].StartsWith(begin, StringComparison.Ordinal) && all.EndsWith("]" + text, StringComparison.Ordinal))
+        {
+            var close = all.Length - text.Length - 1;
+            span.Details[DiskSpdPropertyNames.Distribution] = $"{all[..close]} {thread.ThreadId}{all[close..]}";
+            return;
+        }
+        AppendLine(span, DiskSpdPropertyNames.Distribution, $"{begin}{thread.ThreadId}]{text}");
+    }
+
+    private static void AppendLine(DiskSpdTimespan span, string name, string line)
+    {
+        var text = span.Details.GetValueOrDefault(name);
+        if (text is null || text.Length < MaxDetailLength)
+            span.Details[name] = text is null ? line : text + "\n" + line;
+    }
+
+    private static string GetCount(DiskSpdXmlElement element, string name) => element.GetText(name) is { Length: > 0 } text ? text : "0";
+
+    private static void ReadLatency(DiskSpdXmlElement latency, DiskSpdTimespan span)
+    {
+        var total = span.Totals.Total;
+        var read = span.Totals.Read;
+        var write = span.Totals.Write;
+        read.AverageLatencyMs = GetNumber(latency, "AverageReadMilliseconds");
+        read.LatencyStdDevMs = GetNumber(latency, "ReadLatencyStdev");
+        write.AverageLatencyMs = GetNumber(latency, "AverageWriteMilliseconds");
+        write.LatencyStdDevMs = GetNumber(latency, "WriteLatencyStdev");
+        total.AverageLatencyMs = GetNumber(latency, "AverageTotalMilliseconds");
+        total.LatencyStdDevMs = GetNumber(latency, "LatencyStdev");
+        foreach (var bucket in latency.Children)
+        {
+            if (bucket.Name != "Bucket" || GetNumber(bucket, "Percentile") is not double percent)
+                continue;
+            var percentile = new IoPercentile
+            {
+                Percent = percent,
+                ReadMs = GetNumber(bucket, "ReadMilliseconds"),
+                WriteMs = GetNumber(bucket, "WriteMilliseconds"),
+                TotalMs = GetNumber(bucket, "TotalMilliseconds"),
+            };
+            // DiskSpd prints all percentiles, even without any I/O. A bucket without a value means nothing.
+            if (percentile is not { ReadMs: null, WriteMs: null, TotalMs: null })
+                span.Percentiles.Add(percentile);
+        }
+    }
+
+    private static double? GetNumber(DiskSpdXmlElement element, string name) => DiskSpdXmlElement.ParseReal(element.GetText(name));
+
+    internal static IoTimelinePoint CreateInterval(XmlReader bucket)
+    {
+        var point = new IoTimelinePoint { Seconds = (GetNumber(bucket, "SampleMillisecond") ?? 0) / 1000 };
+        point.IOPS = GetNumber(bucket, "Total");
+        point.ReadIOPS = GetNumber(bucket, "Read");
+        point.WriteIOPS = GetNumber(bucket, "Write");
+        point.ReadLatency = CreateLatency(bucket, "Read", point.ReadIOPS);
+        point.WriteLatency = CreateLatency(bucket, "Write", point.WriteIOPS);
+        SetCombinedLatency(point);
+        return point;
+    }
+
+    private static void SetCombinedLatency(IoTimelinePoint point)
+    {
+        var read = point.ReadLatency;
+        var write = point.WriteLatency;
+        point.MaxLatencyMs = (read?.MaxMs, write?.MaxMs) switch
+        {
+            (null, null) => null,
+            (var one, null) => one,
+            (null, var other) => other,
+            var (one, other) => Math.Max(one.Value, other.Value),
+        };
+        // Weight the averages of reads and writes by their rates.
+        point.AverageLatencyMs = (read?.AverageMs, write?.AverageMs) switch
+        {
+            (double r, double w) => point.ReadIOPS + point.WriteIOPS > 0
+                ? (r * point.ReadIOPS + w * point.WriteIOPS) / (point.ReadIOPS + point.WriteIOPS)
+                : null,
+            (var one, var other) => one ?? other,
+        };
+    }
+
+    private static IoLatencySummary? CreateLatency(XmlReader bucket, string kind, double? rate)
+    {
+        // Without such I/Os, DiskSpd prints 0.000 for all values. A rate of 0 can have I/Os, because it is rounded to a whole number.
+        var average = GetNumber(bucket, kind + "AvgLatencyMilliseconds");
+        return rate is null || average is null or 0
+            ? null
+            : new IoLatencySummary(
+                GetNumber(bucket, kind + "MinLatencyMilliseconds"),
+                GetNumber(bucket, kind + "MaxLatencyMilliseconds"),
+                average,
+                GetNumber(bucket, kind + "LatencyStdDev")
+            );
+    }
+
+    private static double? GetNumber(XmlReader bucket, string name) =>
+        bucket.GetAttribute(name) is { } text ? ToolNumberParser.ParseReal(text) : null;
 }

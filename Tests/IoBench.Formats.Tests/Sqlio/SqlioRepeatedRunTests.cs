@@ -2,8 +2,8 @@ using System.Text;
 
 namespace IoBench.Formats.Tests;
 
-/// <summary>Lines that equal those of the previous run are taken from a cache, which must not change the result.</summary>
-public class SqlioLineCacheTests
+/// <summary>Lines of earlier runs must not change how a run is read.</summary>
+public class SqlioRepeatedRunTests
 {
     private static readonly (string Name, Func<string, string> Change)[] s_changes =
     [
