@@ -214,8 +214,17 @@ public static class WarningCodes
     /// <summary>Files are in only some of the snapshots.</summary>
     public const string FilesDiffer = "IoBench.FilesDiffer";
 
-    /// <summary>The snapshots have neither types nor names of files, so file 2 counts as the log.</summary>
+    /// <summary>The snapshots or events have neither types nor names of files, so file 2 counts as the log.</summary>
     public const string NoFileTypes = "IoBench.NoFileTypes";
+
+    /// <summary>An Extended Events session lost events, so that rates are too low.</summary>
+    public const string XEventsLost = "IoBench.XEventsLost";
+
+    /// <summary>A trace has no events for more than a minute.</summary>
+    public const string XEventGap = "IoBench.XEventGap";
+
+    /// <summary>A trace contains I/Os on files that belong to no database.</summary>
+    public const string XEventsIgnored = "IoBench.XEventsIgnored";
 
     /// <summary>The snapshots are so far apart that they hide bursts.</summary>
     public const string LongWindow = "IoBench.LongWindow";

@@ -44,6 +44,7 @@ public static class OptionNames
         FlushEvery = new(nameof(FlushEvery)),
         Force = new(nameof(Force)),
         FromFileStats = new(nameof(FromFileStats)),
+        FromXEvents = new(nameof(FromXEvents)),
         IdleSeconds = new(nameof(IdleSeconds)),
         Label = new(nameof(Label)),
         MaxOffset = new(nameof(MaxOffset)),

@@ -5,7 +5,7 @@ using IoBench.Engine;
 
 namespace IoBench.PowerShell;
 
-/// <summary>Creates tests from a server's captured workload: sizes, mix, and rate between two snapshots.</summary>
+/// <summary>Creates tests from a server's captured workload: sizes, mix, and rate between two snapshots, or of a trace.</summary>
 [Cmdlet(VerbsCommon.New, "IoWorkload", DefaultParameterSetName = "FromFileStats", HelpUri = HelpPages.Root + "New-IoWorkload")]
 [OutputType(typeof(IoTestSpecification))]
 public sealed class NewIoWorkloadCommand : IoCmdlet
@@ -17,6 +17,12 @@ public sealed class NewIoWorkloadCommand : IoCmdlet
     [Parameter(Mandatory = true, Position = 0, ValueFromPipeline = true, ParameterSetName = "FromFileStats")]
     [ValidateNotNull]
     public object[] FromFileStats { get; set; } = [];
+
+    /// <summary>Events of one Extended Events session: XML or CSV files.</summary>
+    [Parameter(Mandatory = true, ParameterSetName = "XEventPath")]
+    [SupportsWildcards]
+    [ValidateNotNullOrEmpty]
+    public string[] XEventPath { get; set; } = [];
 
     /// <summary>SQL Server instance whose snapshots Invoke-DbaQuery (dbatools) or Invoke-Sqlcmd takes, every 5 seconds.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "SqlInstance")]
@@ -64,7 +70,12 @@ public sealed class NewIoWorkloadCommand : IoCmdlet
     {
         if (SqlInstance is not null)
             TakeSnapshots(SqlInstance);
-        var load = CapturedWorkload.FromSnapshots(_input?.GetSnapshots() ?? []);
+        var load =
+            XEventPath.Length > 0
+                ? CapturedWorkload.FromEvents([
+                    .. PathResolver.ResolvePaths(SessionState, XEventPath, null, allowMissing: false, (error, _) => throw error),
+                ])
+                : CapturedWorkload.FromSnapshots(_input?.GetSnapshots() ?? []);
         foreach (var warning in load.Warnings)
             WriteWarning(warning);
         foreach (var line in load.Lines)

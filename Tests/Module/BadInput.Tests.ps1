@@ -105,6 +105,10 @@ BeforeDiscovery {
         @{ Command = 'New-IoWorkload'; Call = { New-IoWorkload 'no*.csv', 'no2.csv' }; Id = 'IoBench.FileNotFound' }
         @{ Command = 'New-IoWorkload'; Call = { New-IoWorkload $null }; Id = 'ParameterArgumentValidationError' }
         @{ Command = 'New-IoWorkload'; Call = { Set-Content "$TestDrive/f.csv" "a,b`n1,2"; New-IoWorkload "$TestDrive/f.csv", "$TestDrive/f.csv" }; Id = 'IoBench.InvalidFileStats' }
+        @{ Command = 'New-IoWorkload'; Call = { New-IoWorkload -XEventPath 'none.xml' }; Id = 'IoBench.FileNotFound' }
+        @{ Command = 'New-IoWorkload'; Call = { New-IoWorkload -XEventPath '' }; Id = 'ParameterArgumentValidationError' }
+        @{ Command = 'New-IoWorkload'; Call = { Set-Content "$TestDrive/diary.txt" 'Dear diary'; New-IoWorkload -XEventPath "$TestDrive/diary.txt" }; Id = 'IoBench.NoXEvents' }
+        @{ Command = 'New-IoWorkload'; Call = { Set-Content "$TestDrive/cut.xml" '<event name="file_read_completed" timestamp="2026-11-28T10:00:00.000Z"><data name="off'; New-IoWorkload -XEventPath "$TestDrive/cut.xml" }; Id = 'IoBench.InvalidXEvents' }
         @{ Command = 'Remove-IoTestFile'; Call = { Remove-IoTestFile $null }; Id = 'ParameterArgumentValidationErrorNullNotAllowed' }
         @{ Command = 'Test-IoResult'; Call = { New-TestResult | Test-IoResult -RuleSet nonsense }; Id = 'IoBench.UnknownRuleSet' }
         @{ Command = 'Test-IoResult'; Call = { New-TestResult | Test-IoResult -RuleSet "$TestDrive/none.json" }; Id = 'IoBench.UnknownRuleSet' }

@@ -131,6 +131,8 @@ BeforeAll {
         $header = 'database_id,file_id,sample_ms,num_of_reads,num_of_bytes_read,io_stall_read_ms,num_of_writes,num_of_bytes_written,io_stall_write_ms,type_desc'
         Set-Content first.csv $header, '5,1,1000,0,0,0,0,0,0,ROWS', '5,2,1000,0,0,0,0,0,0,LOG'
         Set-Content second.csv $header, '5,1,101000,20000,163840000,240000,0,0,0,ROWS', '5,2,101000,0,0,0,5000,102400000,10000,LOG'
+        $events = foreach ($i in 0..1999) { 'file_read_completed,2026-11-28 10:00:{0:00}.{1:00},12,{2},5,1,8192,D:\x.mdf' -f [math]::Floor($i / 100), ($i % 100), ($i * 7919 % 1000 * 8192) }
+        Set-Content events.xml (@('name,timestamp,duration,offset,database_id,file_id,size,path') + $events)
         Pop-Location
         $root
     }

@@ -22,6 +22,22 @@ Describe 'New-IoWorkload' {
         $tests.Targets | Should -BeNullOrEmpty
     }
 
+    It 'makes it of the events of single I/Os, in several files' {
+        foreach ($minute in 1, 0) {
+            $events = foreach ($i in 0..5999) {
+                '<event name="file_read_completed" timestamp="2026-11-28T10:0{0}:{1:00}.{2:00}0Z"><data name="duration"><value>12</value></data><data name="offset"><value>{3}</value></data><data name="database_id"><value>5</value></data><data name="file_id"><value>1</value></data><data name="size"><value>8192</value></data></event>' -f $minute, [math]::Floor($i / 100), ($i % 100), (($minute * 6000 + $i) * 8192)
+            }
+            Set-Content (Join-Path $TestDrive "io_0_$minute.xml") $events
+        }
+        $tests = New-IoWorkload -XEventPath (Join-Path $TestDrive 'io_0_*.xml') -WarningVariable warnings -WarningAction SilentlyContinue
+        $tests.Workload | Should -Be 'own-data-read', 'own-data-read-busiest'
+        $tests[0].TargetIops | Should -BeGreaterThan 99
+        $tests[0].TargetIops | Should -BeLessThan 101
+        $tests.AccessPattern | Should -Be 'Sequential', 'Sequential'
+        $tests.ObservedLatencyMs | Should -Be 12, 12
+        $warnings | Should -BeLike '*IoBench.NoFileTypes*'
+    }
+
     It 'makes it of two CSV files' {
         $before | Export-Csv (Join-Path $TestDrive 'first.csv')
         $after | Export-Csv (Join-Path $TestDrive 'second.csv')

@@ -13,6 +13,7 @@ BeforeDiscovery {
             # Rows without a parameter.
             Missing = $ofSpecifications + @{
                 FromFileStats = 'New-IoWorkload makes its tests, and also takes tables and rows'
+                FromXEvents = 'New-IoWorkload makes its tests'
                 Format = 'it puts out objects, which Export-IoResult writes'
                 ReportPath = 'Export-IoReport writes reports'
                 RuleSet = 'Test-IoResult judges results'
@@ -185,6 +186,7 @@ BeforeDiscovery {
         'New-IoWorkload' = @{
             FromFileStats = 'a row of runs, which takes files alone'; DataPath = 'a row of runs'; LogPath = 'a row of runs'; TempdbPath = 'a row of runs'
             SqlInstance = 'needs a command of PowerShell'; SqlCredential = 'needs a command of PowerShell'; Minutes = 'needs a command of PowerShell'; SnapshotPath = 'the program reads the file'
+            XEventPath = 'a row of runs, which takes files alone'
         }
         'Get-IoWorkload' = @{ Name = 'an argument'; Kind = 'a filter of objects'; AsSpecification = 'objects for Invoke-IoTest' }
         'Get-IoRuleSet' = @{ Name = 'an argument' }

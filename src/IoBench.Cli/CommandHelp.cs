@@ -29,6 +29,7 @@ internal sealed class CommandHelp : SynchronousCommandLineAction
                 "--backup-path",
                 "--mix-load",
                 "--from-file-stats",
+                "--from-xevents",
                 "--path-mode",
                 "--buffering",
                 "--verify",

@@ -391,6 +391,38 @@ public class AnalysisCommandTests
         Assert.Contains("requires two snapshots", refused.Error);
     }
 
+    [Fact]
+    public void Extended_Events_are_run_with_their_sizes_and_order()
+    {
+        using var folder = new TestFolder();
+        var events = folder.WriteFile(
+            "events.csv",
+            "name,timestamp,duration,offset,database_id,file_id,size,path\n"
+                + string.Concat(
+                    Enumerable
+                        .Range(0, 2000)
+                        .Select(i =>
+                            FormattableString.Invariant(
+                                $"file_read_completed,2026-11-28 10:00:{i / 100:00}.{i % 100:00},12,{i * 7919L % 1000 * 65536},5,1,{(i % 2 == 0 ? 8192 : 65536)},D:\\x.mdf\n"
+                            )
+                        )
+                )
+        );
+        var outcome = Cli.Run(["run", folder.GetPath("t.dat"), "--from-xevents", events, .. s_long]);
+        Assert.True(outcome.ExitCode == 0, outcome.Error);
+        Assert.Contains("data reads: 100 IOPS of 36 KB, average latency 12 ms", outcome.Error);
+        Assert.Contains("100% of the I/Os of the file role, 0% sequential, block sizes 8KB:50,64KB:50.", outcome.Error);
+        Assert.Contains("own-data-read: SQL Server observed 12 ms at 100 IOPS; ", outcome.Error);
+        Assert.Contains(
+            "--from-file-stats and --from-xevents cannot be combined",
+            Cli.Run("run", "t.dat", "--from-xevents", events, "--from-file-stats", events).Error
+        );
+        Assert.Contains(
+            "--from-xevents already specifies block sizes",
+            Cli.Run("run", "t.dat", "--from-xevents", events, "--block", "8KB").Error
+        );
+    }
+
     [Theory]
     [InlineData("run", "--from-file-stats", "--help")]
     [InlineData("run", "T:\\", "--from-file-stats", "a.csv", "-h")]

@@ -2,7 +2,7 @@ using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
-/// <summary>Load on one file role of a server between two snapshots, or on average over several.</summary>
+/// <summary>Load on one file role of a server between two snapshots, or on average over several or over a trace.</summary>
 /// <param name="LatencyMs">Average stall per I/O in milliseconds, as SQL Server counts it.</param>
 public sealed record CapturedLoad(string Role, IoOperation Operation, int Files, double IOPS, double BlockSizeKB, double LatencyMs)
 {
@@ -14,6 +14,9 @@ public sealed record CapturedLoad(string Role, IoOperation Operation, int Files,
 
     /// <summary>Average number of outstanding I/Os by Little's law: stall per second.</summary>
     public double InFlight => IOPS * LatencyMs / 1000;
+
+    /// <summary>Sizes, order, and hot spots; null if the load is from snapshots, which have only totals.</summary>
+    public CapturedShape? Shape { get; init; }
 
     /// <summary>Load of each file, the busiest first; empty for the load of a file.</summary>
     public IReadOnlyList<CapturedLoad> OfFiles { get; init; } = [];

@@ -4,8 +4,8 @@ using IoBench.Engine;
 namespace IoBench.Analysis;
 
 /// <summary>
-/// Sizes, read/write mix, and rates between snapshots of sys.dm_io_virtual_file_stats, as open-loop tests. Counters are sums, so an average
-/// hides bursts. With three or more snapshots, the busiest window becomes a separate test.
+/// Sizes, read/write mix, and rates between snapshots of sys.dm_io_virtual_file_stats, or of a trace of Extended Events, as open-loop tests.
+/// Counters are sums, so an average hides bursts. With three or more snapshots or a trace, the busiest window becomes a separate test.
 /// </summary>
 public sealed class CapturedWorkload
 {
@@ -61,6 +61,8 @@ public sealed class CapturedWorkload
             foreach (var load in Loads)
             {
                 yield return load + ".";
+                if (load.Shape is { } shape)
+                    yield return $"  {shape}.";
                 if (load.OfFiles.Count > 1)
                     foreach (var file in load.OfFiles)
                         yield return $"  {file}.";
@@ -88,6 +90,39 @@ public sealed class CapturedWorkload
         var windows = FileStatsWindow.CreateAll(snapshots, ofSnapshots);
         FileStatsWindow.AddFileWarnings(snapshots, ofSnapshots);
         List<string> warnings = [.. ofSnapshots.Select(warning => warning.ToString())];
+        return Create(windows, warnings, testDuration, rare => CreateNothingToTestError(snapshots, windows, rare), load => load);
+    }
+
+    /// <param name="paths">Files with the events file_read_completed and file_write_completed of one Extended Events session.</param>
+    /// <param name="testDuration">As for snapshots.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.NoXEvents</c>, <c>IoBench.InvalidXEvents</c>, <c>IoBench.XEventOrder</c>,
+    /// <c>IoBench.TooFewXEvents</c>, or a file cannot be read.</exception>
+    public static CapturedWorkload FromEvents(IReadOnlyList<string> paths, TimeSpan? testDuration = null)
+    {
+        ArgumentNullException.ThrowIfNull(paths);
+        var trace = XEventTrace.Read(paths);
+        return Create(
+            trace.CreateWindows(),
+            trace.Warnings,
+            testDuration,
+            _ =>
+                IoBenchException.InvalidData(
+                    "IoBench.TooFewXEvents",
+                    $"The events of {trace.Name} are too few for a test.",
+                    advice: "Capture some minutes of a busy period."
+                ),
+            load => load with { Shape = trace.FindShape(load.Role, load.Operation) }
+        );
+    }
+
+    private static CapturedWorkload Create(
+        IReadOnlyList<FileStatsWindow> windows,
+        List<string> warnings,
+        TimeSpan? testDuration,
+        Func<List<string>, IoBenchException> createNothingToTestError,
+        Func<CapturedLoad, CapturedLoad> addShape
+    )
+    {
         // A longer test can measure a rarer load, but a preliminary test must not hide one.
         var min = MinExpectedIOs / Math.Max(testDuration?.TotalSeconds ?? 0, DefaultSeconds);
         List<CapturedLoad> loads = [];
@@ -105,7 +140,7 @@ public sealed class CapturedWorkload
                     $"{role} {operation.ToString().ToLowerInvariant()}s: {FormatRate(load.IOPS)} IOPS are too few for a test, so IoBench ignores them."
                 );
             else
-                loads.Add(load with { IsTooRare = load.IOPS < min });
+                loads.Add(addShape(load) with { IsTooRare = load.IOPS < min });
         }
         warnings.AddRange(rare);
         warnings.AddRange(
@@ -116,7 +151,7 @@ public sealed class CapturedWorkload
                 )
         );
         if (loads.Count == 0)
-            throw CreateNothingToTestError(snapshots, windows, rare);
+            throw createNothingToTestError(rare);
         int? busiest =
             windows.Count == 1
                 ? null
@@ -129,7 +164,8 @@ public sealed class CapturedWorkload
                 [
                     .. GetRoleOperations([windows[index]])
                         .Select(kind => CreateRoleLoad([windows[index]], kind.Role, kind.Operation))
-                        .Where(load => load.IOPS >= min),
+                        .Where(load => load.IOPS >= min)
+                        .Select(load => WithMeanSize(addShape(load))),
                 ],
         };
     }
@@ -233,7 +269,7 @@ public sealed class CapturedWorkload
         if (load.Busiest is { } burst)
             // List the files only once, in the test of the average load if there is one.
             yield return CreateTest(
-                load with
+                WithMeanSize(load) with
                 {
                     IOPS = burst.IOPS,
                     BlockSizeKB = burst.BlockSizeKB,
@@ -265,6 +301,10 @@ public sealed class CapturedWorkload
         return test.Targets.Count > 0 ? test : null;
     }
 
+    /// <summary>The sizes of the whole trace do not have the throughput of its busiest window.</summary>
+    private static CapturedLoad WithMeanSize(CapturedLoad load) =>
+        load.Shape is { } shape ? load with { Shape = shape with { Sizes = [] } } : load;
+
     private static IoTestSpecification CreateTest(CapturedLoad load, string end)
     {
         var test = new IoTestSpecification
@@ -276,14 +316,17 @@ public sealed class CapturedWorkload
         return test;
     }
 
+    /// <summary>A page is 8 KB. A log write is a multiple of a sector up to 60 KB, and 4 KB is a multiple of every sector size.</summary>
+    internal static long GetSizeUnit(string role) => role == "log" ? 4096 : 8192;
+
     private static void ApplyLoad(IoPattern pattern, CapturedLoad load)
     {
         var isLog = load.Role == "log";
-        // A page is 8 KB. A log write is a multiple of a sector up to 60 KB, and 4 KB is a multiple of every sector size.
-        var unit = isLog ? 4096 : 8192;
+        var unit = GetSizeUnit(load.Role);
         pattern.BlockSize = Math.Max(unit, (long)Math.Round(load.BlockSizeKB * 1024 / unit) * unit);
         pattern.WritePercent = load.Operation == IoOperation.Write ? 100 : 0;
         pattern.AccessPattern = isLog ? IoAccessPattern.Interlocked : IoAccessPattern.Random;
+        load.Shape?.ApplyTo(pattern);
         pattern.ThreadCount = isLog ? 1 : 4;
         pattern.OutstandingIO = TestOutstandingIO / pattern.ThreadCount;
         // SQL Server 2019 and later do not use write-through for tempdb.

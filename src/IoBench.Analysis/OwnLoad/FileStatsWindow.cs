@@ -16,7 +16,7 @@ internal readonly record struct FileStatsCount(long IOs, long Bytes, long StallM
 
 internal sealed class FileStatsWindow
 {
-    private FileStatsWindow(double seconds, IReadOnlyList<(FileStatsRow File, FileStatsCount Reads, FileStatsCount Writes)> files)
+    internal FileStatsWindow(double seconds, IReadOnlyList<(FileStatsRow File, FileStatsCount Reads, FileStatsCount Writes)> files)
     {
         Seconds = seconds;
         Files = files;

@@ -162,6 +162,18 @@ public static class OptionTables
             FirstPage = true,
             ValueName = "BEFORE,AFTER",
         },
+        CreateRequestOption<string>(
+            "FromXEvents",
+            OptionKind.Path,
+            "Captured workload from an Extended Events session with file_read_completed and file_write_completed: XML or CSV files.",
+            (request, files) => request.XEvents = files
+        ) with
+        {
+            Count = OptionValueCount.Whole,
+            ProgramName = "--from-xevents",
+            FirstPage = true,
+            ValueName = "FILE",
+        },
     ];
 
     private static readonly OptionRow s_errorLog = new()

@@ -38,7 +38,10 @@ public sealed class PlanRequest
     /// <summary>CSV files with snapshots of sys.dm_io_virtual_file_stats, earliest first: the captured workload.</summary>
     public IReadOnlyList<string> FileStats { get; set; } = [];
 
-    /// <summary>The captured workload, after its tests were created; null if there are no snapshots.</summary>
+    /// <summary>Files with the events of one Extended Events session: the captured workload.</summary>
+    public IReadOnlyList<string> XEvents { get; set; } = [];
+
+    /// <summary>The captured workload, after its tests were created; null if there is none.</summary>
     public CapturedWorkload? OwnLoad { get; internal set; }
 
     /// <summary>Labels: one for all tests, or one per path.</summary>

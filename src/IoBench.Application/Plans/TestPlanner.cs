@@ -260,11 +260,13 @@ public static class TestPlanner
     {
         if (request.MixLoad is { } percent)
             CheckMixLoad(request, percent);
-        if (request.FileStats.Count > 0)
+        if (IsCaptured(request))
             AddCapturedWorkload(request, warnings);
         else if (!request.Roles.IsEmpty)
             AddRoleTests(request);
     }
+
+    private static bool IsCaptured(PlanRequest request) => request.FileStats.Count + request.XEvents.Count > 0;
 
     private static void CheckMixLoad(PlanRequest request, int percent)
     {
@@ -273,7 +275,7 @@ public static class TestPlanner
                 "IoBench.InvalidMixLoad",
                 $"{OptionNames.MixLoad.WithValue(percent)} is out of range. Use a value from 1 to 100."
             );
-        if (request.Roles.IsEmpty || request.FileStats.Count > 0 || request.Workloads.Count > 0)
+        if (request.Roles.IsEmpty || IsCaptured(request) || request.Workloads.Count > 0)
             throw IoBenchException.Usage(
                 "IoBench.InvalidMixLoad",
                 $"{OptionNames.MixLoad} requires at least two of {OptionNames.DataPath}, {OptionNames.LogPath}, {OptionNames.TempdbPath}, and {OptionNames.BackupPath}, and cannot be combined with a workload or a captured workload."
@@ -305,18 +307,22 @@ public static class TestPlanner
 
     private static void AddCapturedWorkload(PlanRequest request, List<IoWarning> warnings)
     {
+        var option = request.XEvents.Count > 0 ? OptionNames.FromXEvents : OptionNames.FromFileStats;
+        if (request.XEvents.Count > 0 && request.FileStats.Count > 0)
+            throw IoBenchException.Usage(
+                "IoBench.Usage",
+                $"{OptionNames.FromFileStats} and {OptionNames.FromXEvents} cannot be combined. Remove one of them."
+            );
         if (request.Workloads.Count > 0 || s_capturedOptions.Any(request.Has))
             throw IoBenchException.Usage(
                 "IoBench.Usage",
-                $"{OptionNames.FromFileStats} already specifies block sizes, write percentage, and rate. Remove workload, block size, pattern, write percentage, and rate."
+                $"{option} already specifies block sizes, write percentage, and rate. Remove workload, block size, pattern, write percentage, and rate."
             );
-        List<FileStatsSnapshot> snapshots = [.. request.FileStats.SelectMany(FileStatsSnapshot.LoadFile)];
-        if (snapshots.Count < 2)
-            throw IoBenchException.Usage(
-                "IoBench.Usage",
-                $"{OptionNames.FromFileStats} requires two snapshots, the earlier snapshot first: {OptionNames.FromFileStats.WithValue("before.csv,after.csv")}, or one file with several snapshots."
-            );
-        var load = CapturedWorkload.FromSnapshots(snapshots, request.GetValue<TimeSpan>(OptionNames.Duration));
+        var duration = request.GetValue<TimeSpan>(OptionNames.Duration);
+        var load =
+            request.XEvents.Count > 0
+                ? CapturedWorkload.FromEvents(request.XEvents, duration)
+                : CapturedWorkload.FromSnapshots(LoadSnapshots(request), duration);
         request.OwnLoad = load;
         warnings.AddRange(load.Warnings.Select(IoWarning.FromString));
         if (request.Roles.IsEmpty)
@@ -327,11 +333,22 @@ public static class TestPlanner
         if (request.Paths.Count > 0)
             throw IoBenchException.Usage(
                 "IoBench.Usage",
-                $"{OptionNames.FromFileStats} requires either one path, to test the loads one by one, or paths of file roles, to test all concurrently."
+                $"{option} requires either one path, to test the loads one by one, or paths of file roles, to test all concurrently."
             );
         var paths = request.Roles.ToDictionary();
         warnings.AddRange(load.DescribeRolesWithoutPath(paths).Select(IoWarning.FromString));
         request.Specifications = load.CreateConcurrentSpecifications(paths);
+    }
+
+    private static List<FileStatsSnapshot> LoadSnapshots(PlanRequest request)
+    {
+        List<FileStatsSnapshot> snapshots = [.. request.FileStats.SelectMany(FileStatsSnapshot.LoadFile)];
+        if (snapshots.Count < 2)
+            throw IoBenchException.Usage(
+                "IoBench.Usage",
+                $"{OptionNames.FromFileStats} requires two snapshots, the earlier snapshot first: {OptionNames.FromFileStats.WithValue("before.csv,after.csv")}, or one file with several snapshots."
+            );
+        return snapshots;
     }
 }
 

@@ -320,7 +320,6 @@ internal sealed class RunCommand(CliConsole console)
                 return done;
             if (request is { Paths.Count: 0, Roles.IsEmpty: true, Specifications.Count: 0 })
                 throw plan.CreateMissingPathError(IoCommand.Run);
-            var isOwnLoad = request.FileStats.Count > 0;
             var made = TestPlanner.Create(request);
             if (!parsed.GetValue(quiet))
                 foreach (var line in request.OwnLoad?.Lines ?? [])
@@ -342,7 +341,7 @@ internal sealed class RunCommand(CliConsole console)
                 IsSizeSpecified = request.Has(OptionNames.FileSize),
                 Expectations = Expectations.Create(expected.ReadValues(parsed)),
                 ResultEvaluator =
-                    isOwnLoad ? runs => AnalysisTables.WriteObservedLatency(console, runs, results.Format is null)
+                    request.OwnLoad is not null ? runs => AnalysisTables.WriteObservedLatency(console, runs, results.Format is null)
                     : request.Roles.IsEmpty ? null
                     : runs => AnalysisTables.WriteRoleInterference(console, runs, results.Format is null),
             };

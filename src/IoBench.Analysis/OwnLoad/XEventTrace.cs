@@ -1,0 +1,388 @@
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Analysis;
+
+/// <summary>
+/// Counts the file I/Os of a trace in windows of a second, and their sizes, order, and offsets. Memory does not depend on the number of
+/// events: windows become longer if there are too many.
+/// </summary>
+internal sealed class XEventTrace
+{
+    private const int MaxCounts = 50_000;
+
+    private const double MinSeconds = 10;
+
+    /// <summary>Buffers of a session are written one after the other, so only few events are out of order, and only slightly.</summary>
+    private static readonly TimeSpan s_maxDisorder = TimeSpan.FromSeconds(1);
+
+    /// <summary>SQL Server is hardly ever without I/O for so long. The session probably did not run.</summary>
+    private static readonly TimeSpan s_maxGap = TimeSpan.FromMinutes(1);
+
+    private readonly Dictionary<(long, long), TracedFile> _files = [];
+    private readonly Dictionary<(string Role, IoOperation Operation), Dictionary<long, long>> _sizes = [];
+    private Dictionary<(int Window, TracedFile File), (FileStatsCount Reads, FileStatsCount Writes)> _counts = [];
+    private int _windowSeconds = 1;
+    private DateTimeOffset? _first;
+    private DateTimeOffset _last;
+    private TimeSpan _skipped;
+    private int _gaps;
+    private long _ignored;
+    private long _firstSequence = long.MaxValue;
+    private long _lastSequence;
+    private long _sequenceCount;
+    private long _lost;
+
+    private XEventTrace(IReadOnlyList<string> paths) => Name = string.Join(", ", paths);
+
+    /// <summary>Names of the files, for messages.</summary>
+    public string Name { get; }
+
+    public List<string> Warnings { get; } = [];
+
+    /// <param name="paths">Files of one capture in any order.</param>
+    /// <exception cref="IoBenchException">As <see cref="XEventReader.ReadEvents"/>, <c>IoBench.XEventOrder</c>, or
+    /// <c>IoBench.TooFewXEvents</c>.</exception>
+    public static XEventTrace Read(IReadOnlyList<string> paths)
+    {
+        var trace = new XEventTrace(paths);
+        // Each file that rolled over is exported separately. A file without an event can be anywhere.
+        var readers = paths
+            .Select(path => new XEventReader(path))
+            .Select(reader => (Reader: reader, Start: reader.ReadEvents().Select(item => (DateTimeOffset?)item.Time).FirstOrDefault()))
+            .OrderBy(file => file.Start)
+            .Select(file => file.Reader);
+        foreach (var reader in readers)
+        foreach (var item in reader.ReadEvents())
+            trace.Add(item, reader.Path);
+        trace.Finish();
+        return trace;
+    }
+
+    private void Add(XEvent item, string path)
+    {
+        CountSequence(item.Sequence);
+        var gap = item.Time - _last;
+        if (_first is null)
+            _first = item.Time;
+        else if (gap < -s_maxDisorder)
+            throw IoBenchException.InvalidData(
+                "IoBench.XEventOrder",
+                $"{path}: an event of {item.Time:u} follows an event of {_last:u}. The clock of the server was set back, the events are not in the order of the session, or several files contain the same events.",
+                path,
+                advice: "Export each event once and without sorting. If the clock was set back, capture again."
+            );
+        else if (gap > s_maxGap)
+        {
+            _skipped += gap;
+            _gaps++;
+        }
+        if (item.Time > _last)
+            _last = item.Time;
+        if (item.Operation is not { } operation)
+            return;
+        if (item.FileId == 0)
+        {
+            _ignored++;
+            return;
+        }
+        if (!_files.TryGetValue((item.DatabaseId, item.FileId), out var file))
+            _files.Add((item.DatabaseId, item.FileId), file = new TracedFile(item));
+        file.Add(operation, item.Offset, item.Size);
+        CountSize(file.Row.Role, operation, item.Size);
+        CountInWindow(file, operation, new FileStatsCount(1, item.Size, item.DurationMs));
+    }
+
+    private void CountSequence(long? sequence)
+    {
+        if (sequence is not { } number)
+            return;
+        // The session was started again.
+        if (number <= _firstSequence && _sequenceCount > 0)
+            EndSequence();
+        _firstSequence = Math.Min(_firstSequence, number);
+        _lastSequence = Math.Max(_lastSequence, number);
+        _sequenceCount++;
+    }
+
+    private void EndSequence()
+    {
+        if (_sequenceCount > 0)
+            _lost += Math.Max(0, _lastSequence - _firstSequence + 1 - _sequenceCount);
+        (_firstSequence, _lastSequence, _sequenceCount) = (long.MaxValue, 0, 0);
+    }
+
+    private void CountSize(string role, IoOperation operation, long size)
+    {
+        if (!_sizes.TryGetValue((role, operation), out var counts))
+            _sizes.Add((role, operation), counts = []);
+        var unit = CapturedWorkload.GetSizeUnit(role);
+        var rounded = Math.Max(unit, (size + unit / 2) / unit * unit);
+        counts[rounded] = counts.GetValueOrDefault(rounded) + 1;
+    }
+
+    private void CountInWindow(TracedFile file, IoOperation operation, FileStatsCount count)
+    {
+        var key = ((int)((_last - _first!.Value - _skipped).TotalSeconds / _windowSeconds), file);
+        AddCount(_counts, key, operation == IoOperation.Read ? (count, default) : (default, count));
+        while (_counts.Count > MaxCounts && _counts.Keys.Any(at => at.Window > 0))
+        {
+            Dictionary<(int, TracedFile), (FileStatsCount, FileStatsCount)> longer = [];
+            foreach (var ((window, of), counts) in _counts)
+                AddCount(longer, (window / 2, of), counts);
+            _counts = longer;
+            _windowSeconds *= 2;
+        }
+    }
+
+    private static void AddCount(
+        Dictionary<(int, TracedFile), (FileStatsCount, FileStatsCount)> counts,
+        (int, TracedFile) key,
+        (FileStatsCount Reads, FileStatsCount Writes) count
+    )
+    {
+        var (reads, writes) = counts.GetValueOrDefault(key);
+        counts[key] = (reads + count.Reads, writes + count.Writes);
+    }
+
+    private double Seconds => (_last - (_first ?? _last) - _skipped).TotalSeconds;
+
+    private void Finish()
+    {
+        EndSequence();
+        if (_counts.Count == 0)
+            throw IoBenchException.InvalidData(
+                "IoBench.NoXEvents",
+                $"{Name} contains no event file_read_completed or file_write_completed of a database file.",
+                advice: "Capture these events, for example with docs/examples/capture-io.sql."
+            );
+        if (Seconds < MinSeconds)
+            throw IoBenchException.InvalidData(
+                "IoBench.TooFewXEvents",
+                $"The events of {Name} cover only {NumberFormat.Short(Seconds, 1, 100)} s. A rate requires at least {MinSeconds} s.",
+                advice: "Capture some minutes of a busy period."
+            );
+        if (_lost > 0)
+            Warn(
+                WarningCodes.XEventsLost,
+                $"The numbers of the events show that the session lost {NumberFormat.Pluralize(_lost, "event")}, so rates are too low. Capture again with more MAX_MEMORY."
+            );
+        if (_gaps > 0)
+            Warn(
+                WarningCodes.XEventGap,
+                $"{NumberFormat.Pluralize(_gaps, "period")} of more than {s_maxGap.TotalSeconds} s, {NumberFormat.Duration(_skipped.TotalSeconds)} in total, have no events. IoBench does not include this time in the rates."
+            );
+        if (_ignored > 0)
+            Warn(
+                WarningCodes.XEventsIgnored,
+                $"IoBench ignores {NumberFormat.Pluralize(_ignored, "I/O")} on files of no database, such as backups."
+            );
+        if (_files.Values.All(file => file.Row.PhysicalName is null))
+            Warn(
+                WarningCodes.NoFileTypes,
+                "The events have no paths, so IoBench assumes that file 2 of each database is its log. In the session, set collect_path = (1)."
+            );
+    }
+
+    private void Warn(string code, IoMessage text) => Warnings.Add($"{text} [{code}]");
+
+    /// <summary>Returns the windows from the first to the last event. The last one includes the incomplete window after it.</summary>
+    public IReadOnlyList<FileStatsWindow> CreateWindows()
+    {
+        var count = Math.Max(1, (int)(Seconds / _windowSeconds));
+        var files = _counts.ToLookup(
+            entry => Math.Min(entry.Key.Window, count - 1),
+            entry => (entry.Key.File.Row, entry.Value.Reads, entry.Value.Writes)
+        );
+        return
+        [
+            .. Enumerable
+                .Range(0, count)
+                .Select(i => new FileStatsWindow(
+                    i < count - 1 ? _windowSeconds : Seconds - (count - 1) * (double)_windowSeconds,
+                    [.. files[i]]
+                )),
+        ];
+    }
+
+    public CapturedShape? FindShape(string role, IoOperation operation)
+    {
+        if (!_sizes.TryGetValue((role, operation), out var sizes))
+            return null;
+        var files = _files.Values.Where(file => file.Row.Role == role).ToList();
+        var all = _sizes.Where(entry => entry.Key.Role == role).Sum(entry => entry.Value.Values.Sum());
+        var count = sizes.Values.Sum();
+        return new CapturedShape(
+            CreateShares(sizes, CapturedWorkload.GetSizeUnit(role)),
+            (int)Math.Round(100.0 * files.Sum(file => file.CountSequential(operation)) / count),
+            FindHotSpots(files, operation),
+            (int)Math.Round(100.0 * count / all)
+        );
+    }
+
+    /// <summary>Each percent of the I/Os, in the order of size, gets its median size. The largest percent gets its mean, which keeps the
+    /// throughput of rare, large I/Os.</summary>
+    private static List<IoBlockShare> CreateShares(Dictionary<long, long> counts, long unit)
+    {
+        var sizes = counts.OrderBy(entry => entry.Key).ToList();
+        var total = sizes.Sum(entry => entry.Value);
+        List<IoBlockShare> shares = [];
+        foreach (var step in new[] { 1, 2 })
+        {
+            var parts = 100 / step;
+            var largest = GetMeanOfLargest(sizes, (double)total / parts);
+            shares =
+            [
+                .. Enumerable
+                    .Range(0, parts)
+                    .Select(i => i == parts - 1 ? (long)Math.Round(largest / unit) * unit : GetSizeAt(sizes, (i + 0.5) * total / parts))
+                    .GroupBy(size => size)
+                    .OrderBy(group => group.Key)
+                    .Select(group => new IoBlockShare(group.Key, group.Count() * step)),
+            ];
+            if (shares.Count <= IoBlockMix.MaxSizes)
+                break;
+        }
+        return shares;
+    }
+
+    private static long GetSizeAt(List<KeyValuePair<long, long>> sizes, double position)
+    {
+        foreach (var (size, count) in sizes)
+        {
+            position -= count;
+            if (position < 0)
+                return size;
+        }
+        return sizes[^1].Key;
+    }
+
+    private static double GetMeanOfLargest(List<KeyValuePair<long, long>> sizes, double count)
+    {
+        var rest = count;
+        var sum = 0.0;
+        for (var i = sizes.Count - 1; i >= 0 && rest > 0; i--)
+        {
+            var used = Math.Min(rest, sizes[i].Value);
+            sum += used * sizes[i].Key;
+            rest -= used;
+        }
+        return sum / count;
+    }
+
+    /// <summary>Joins neighboring percent of the files whose numbers of random I/Os differ no more than by chance.</summary>
+    private static List<IoDistributionRange> FindHotSpots(List<TracedFile> files, IoOperation operation)
+    {
+        var cells = new double[100];
+        foreach (var file in files)
+            file.AddOffsets(operation, cells);
+        var total = cells.Sum();
+        List<(double IOs, int Percent)> ranges = [];
+        foreach (var cell in cells)
+        {
+            if (ranges.Count > 0 && IsSimilar(cell, ranges[^1].IOs / ranges[^1].Percent))
+                ranges[^1] = (ranges[^1].IOs + cell, ranges[^1].Percent + 1);
+            else
+                ranges.Add((cell, 1));
+        }
+        if (ranges.Count == 1 || total == 0)
+            return [];
+        // Round the sum, not each range, so that the total is 100%.
+        List<IoDistributionRange> result = [];
+        var sum = 0.0;
+        foreach (var (ios, percent) in ranges)
+        {
+            var before = (int)Math.Round(100 * sum / total);
+            sum += ios;
+            result.Add(new IoDistributionRange((int)Math.Round(100 * sum / total) - before, percent));
+        }
+        return result;
+
+        static bool IsSimilar(double count, double mean) => Math.Abs(count - mean) <= 0.2 * mean + 4 * Math.Sqrt(Math.Max(mean, 1));
+    }
+
+    /// <summary>Order and offsets of the I/Os of a file.</summary>
+    private sealed class TracedFile(XEvent first)
+    {
+        private readonly TracedOffsets?[] _offsets = new TracedOffsets?[2];
+        private long _end;
+
+        public FileStatsRow Row { get; } =
+            new()
+            {
+                DatabaseId = first.DatabaseId,
+                FileId = first.FileId,
+                PhysicalName = first.Path,
+                SampleMs = 0,
+                Reads = 0,
+                BytesRead = 0,
+                ReadStallMs = 0,
+                Writes = 0,
+                BytesWritten = 0,
+                WriteStallMs = 0,
+            };
+
+        public long CountSequential(IoOperation operation) => Find(operation)?.SequentialCount ?? 0;
+
+        public void Add(IoOperation operation, long offset, long size)
+        {
+            (Find(operation) ??= new TracedOffsets()).Add(offset, size);
+            _end = Math.Max(_end, offset + size);
+        }
+
+        /// <summary>Adds the random I/Os to the percent of the file that they start in. The highest offset shows the size of the file.</summary>
+        public void AddOffsets(IoOperation operation, double[] cells) => Find(operation)?.AddTo(cells, _end);
+
+        private ref TracedOffsets? Find(IoOperation operation) => ref _offsets[operation == IoOperation.Read ? 0 : 1];
+    }
+
+    private sealed class TracedOffsets
+    {
+        /// <summary>Concurrent scans interleave their I/Os.</summary>
+        private const int MaxStreams = 16;
+
+        // The most recent first.
+        private readonly long[] _ends = new long[MaxStreams];
+        private readonly int[] _counts = new int[512];
+        private long _part = 8192;
+
+        public TracedOffsets() => Array.Fill(_ends, -1);
+
+        public long SequentialCount { get; private set; }
+
+        public void Add(long offset, long size)
+        {
+            var stream = Array.IndexOf(_ends, offset);
+            Array.Copy(_ends, 0, _ends, 1, stream < 0 ? MaxStreams - 1 : stream);
+            _ends[0] = offset + size;
+            if (stream >= 0)
+            {
+                SequentialCount++;
+                return;
+            }
+            while (offset / _part >= _counts.Length)
+                DoublePart();
+            _counts[offset / _part]++;
+        }
+
+        private void DoublePart()
+        {
+            for (var i = 0; i < _counts.Length; i++)
+                _counts[i] = 2 * i < _counts.Length ? _counts[2 * i] + _counts[2 * i + 1] : 0;
+            _part *= 2;
+        }
+
+        public void AddTo(double[] cells, long end)
+        {
+            for (var i = 0; i < _counts.Length; i++)
+            {
+                if (_counts[i] == 0)
+                    continue;
+                var from = (double)i * _part * cells.Length / end;
+                var to = Math.Min((double)(i + 1) * _part * cells.Length / end, cells.Length);
+                for (var cell = (int)from; cell < to; cell++)
+                    cells[cell] += _counts[i] * (Math.Min(cell + 1, to) - Math.Max(cell, from)) / (to - from);
+            }
+        }
+    }
+}
