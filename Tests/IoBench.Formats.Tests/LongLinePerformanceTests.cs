@@ -70,7 +70,7 @@ public class LongLinePerformanceTests
             BatchInterpreter.GetAssignedNameRegex(),
             BatchInterpreter.GetJumpRegex(),
             BatchInterpreter.GetBatchFileRegex(),
-            BatchSyntax.GetToolRegex(),
+            ToolName.GetToolRegex(),
         ];
         var clock = Stopwatch.StartNew();
         foreach (

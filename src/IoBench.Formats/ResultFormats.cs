@@ -91,6 +91,9 @@ public static class ResultFormats
 
     internal static FormatDescriptor? DetectFormat(string head)
     {
+        // A table of VMFleet can have columns with the names of IoBench's CSV.
+        if (VmFleetFormat.Descriptor.LooksLike(head))
+            return VmFleetFormat.Descriptor;
         foreach (var format in All)
             if (format.LooksLike(head))
                 return format;

@@ -94,6 +94,37 @@ public class ArchitectureTests
             select $"{path}: {found} is to be {GetExpectedNamespace(path)}"
         );
 
+    /// <summary>
+    /// A newcomer can ignore the formats of other tools. Only the list of formats, the conversion of command lines, and the warnings about
+    /// results of different tools name their types.
+    /// </summary>
+    [Fact]
+    public void OtherTools_are_named_only_where_they_are_registered()
+    {
+        string[] allowed = ["ResultFormats.cs", "CommandLineReader.cs", "ToolDifferences.cs"];
+        var files = GetProductionFiles("*.cs").ToLookup(path => path.Contains("/OtherTools/", StringComparison.Ordinal));
+        var types = files[true]
+            .SelectMany(File.ReadLines)
+            .Select(line =>
+                Regex.Match(
+                    line,
+                    @"^(?:(?:public|internal|static|sealed|partial|readonly) )*(?:class|record|struct|enum|record struct) (\w+)"
+                )
+            )
+            .Where(match => match.Success)
+            .Select(match => match.Groups[1].Value)
+            .ToList();
+        Assert.NotEmpty(types);
+        var name = new Regex($@"\b({string.Join('|', types)})\b");
+        Assert.Empty(
+            from path in files[false]
+            where !allowed.Contains(Path.GetFileName(path))
+            from line in File.ReadLines(path)
+            where !line.TrimStart().StartsWith("//", StringComparison.Ordinal) && name.IsMatch(line)
+            select $"{path}: {line.Trim()}"
+        );
+    }
+
     private static string GetExpectedNamespace(string path)
     {
         var folders = Path.GetRelativePath(SampleFiles.RepositoryRoot, path).Replace('\\', '/').Split('/');

@@ -61,6 +61,10 @@ public static class CommandLineReader
         }
     }
 
+    internal static string? FindFioTemplateLanguage(string head) => FioJobFileReader.FindTemplateLanguage(head);
+
+    internal static bool IsFioJobFile(string head) => FioJobFileReader.LooksLike(head);
+
     private static CommandLineTests ReadProfile(string path)
     {
         var profile = DiskSpdProfileReader.ReadProfile(path, [], mustBeWhole: false);

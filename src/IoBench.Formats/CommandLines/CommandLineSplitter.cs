@@ -47,7 +47,7 @@ internal static class CommandLineSplitter
             else
             {
                 // The name in a placeholder can contain spaces.
-                var end = BatchPlaceholder.FindEnd(line, i);
+                var end = CommandLinePlaceholder.FindEnd(line, i);
                 word.Append(line, i, end - i + 1);
                 i = end;
                 started = true;

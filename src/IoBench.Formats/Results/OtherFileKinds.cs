@@ -16,9 +16,9 @@ internal static class OtherFileKinds
         : null;
 
     private static string? FindKnown(string text) =>
-        FioJobFileReader.FindTemplateLanguage(text) is not null ? "template"
+        CommandLineReader.FindFioTemplateLanguage(text) is not null ? "template"
         : IsProfile(text) ? "DiskSpd profile"
-        : FioJobFileReader.LooksLike(text) ? "fio job file"
+        : CommandLineReader.IsFioJobFile(text) ? "fio job file"
         : text.Contains("num_of_bytes_read", StringComparison.OrdinalIgnoreCase) ? "file statistics"
         : ContainsCall(text) ? "command lines only"
         : SqlioSurroundingLines.ContainsParameterLine(text) ? "SQLIO parameter file"

@@ -99,9 +99,9 @@ internal static class DiskSpdLogLines
         call = "";
         if (line.Length > 4096 || line.IndexOf(" -") < 0 || !line.Contains("diskspd", StringComparison.OrdinalIgnoreCase))
             return false;
-        var text = BatchSyntax.RemovePrompt(line.ToString());
+        var text = ToolName.RemovePrompt(line.ToString());
         var words = CommandLineSplitter.Split(text);
-        if (words.Count < 2 || !BatchToolCalls.TryFindTool(words, out var start, out _) || !ToolName.IsDiskSpd(words[start]))
+        if (words.Count < 2 || !ToolName.TryFindTool(words, out var start, out _) || !ToolName.IsDiskSpd(words[start]))
             return false;
         call = text.Trim();
         return true;

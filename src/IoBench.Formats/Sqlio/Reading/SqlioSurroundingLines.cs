@@ -118,7 +118,7 @@ internal static partial class SqlioSurroundingLines
         return true;
     }
 
-    // No repetition starts with the text that can follow it, so that matching takes linear time (see BatchSyntax).
+    // No repetition starts with the text that can follow it, so that matching takes linear time.
     // The parts are a prompt up to ">", words that start programs, the program by name or path, and its first option.
     [GeneratedRegex(
         """

@@ -1,9 +1,8 @@
 using System.Buffers;
-using System.Text.RegularExpressions;
 
 namespace IoBench.Formats;
 
-internal static partial class BatchSyntax
+internal static class BatchSyntax
 {
     /// <summary>Commands that are ignored without a note, because no test depends on them.</summary>
     private static readonly string[] s_harmless =
@@ -42,11 +41,6 @@ internal static partial class BatchSyntax
         return (end < 0 ? begin : begin[..end]).ToString();
     }
 
-    internal static bool ContainsToolName(string text) =>
-        text.Contains("sqlio", StringComparison.OrdinalIgnoreCase)
-        || text.Contains("diskspd", StringComparison.OrdinalIgnoreCase)
-        || text.Contains("fio", StringComparison.OrdinalIgnoreCase);
-
     /// <summary>Outside a loop, a condition, or a block, parentheses are text.</summary>
     internal static int CountOpenParentheses(string text) =>
         IsConditionOrLoop(text) || text.TrimStart(' ', '\t', '@') is ['(' or ')', ..] ? GetParenthesisBalance(text) : 0;
@@ -58,23 +52,6 @@ internal static partial class BatchSyntax
             || line[0] is ':' or '#'
             || line.Equals("rem", StringComparison.OrdinalIgnoreCase)
             || (line.StartsWith("rem", StringComparison.OrdinalIgnoreCase) && line.Length > 3 && char.IsWhiteSpace(line[3]));
-    }
-
-    /// <summary>Removes the prompt and the call operator of <c>PS C:\test&gt; &amp; .\diskspd …</c>.</summary>
-    internal static string RemovePrompt(string text)
-    {
-        if (
-            !ContainsToolName(text)
-            || GetPromptRegex().Match(text) is not { Success: true } prompt
-            || GetToolRegex().IsMatch(prompt.Groups["prompt"].Value)
-        )
-            return text;
-        var command = prompt.Groups["command"].Value;
-        if (command.StartsWith("& ", StringComparison.Ordinal) || command.StartsWith(". ", StringComparison.Ordinal))
-            command = command[2..].TrimStart();
-        return GetToolRegex().IsMatch(command) && BatchToolCalls.TryFindTool(CommandLineSplitter.Split(command), out _, out _)
-            ? command
-            : text;
     }
 
     /// <summary>Linux shells and PowerShell quote whole values with single quotation marks: <c>--trigger='a &amp;&amp; b'</c>.</summary>
@@ -164,16 +141,4 @@ internal static partial class BatchSyntax
         }
         return null;
     }
-
-    [GeneratedRegex(
-        @"^\s*(?<prompt>PS(\s[^>|]*)?>+|[A-Za-z]:\\?[^>|""]*>|\$(?=\s)|\[?[A-Za-z_][-\w.]*@[-\w.]+[: ][^$#|""]{0,200}[$#](?=\s))\s*(?<command>\S.*)$",
-        RegexOptions.IgnoreCase | RegexOptions.CultureInvariant
-    )]
-    private static partial Regex GetPromptRegex();
-
-    [GeneratedRegex(
-        @"\b(sqlio|diskspd|fio)(64|32|2)?(\.exe)?[""']?\s+[-\u2013/]\S",
-        RegexOptions.IgnoreCase | RegexOptions.CultureInvariant
-    )]
-    internal static partial Regex GetToolRegex();
 }

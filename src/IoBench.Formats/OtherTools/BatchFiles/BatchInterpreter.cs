@@ -31,7 +31,7 @@ internal sealed partial class BatchInterpreter(BatchLineReader lines, BatchVaria
         {
             if (!lines.TryRead(out line))
                 return null;
-            if (line.Text.AsSpan().TrimStart().StartsWith("#") && BatchSyntax.ContainsToolName(line.Text))
+            if (line.Text.AsSpan().TrimStart().StartsWith("#") && ToolName.ContainsToolName(line.Text))
                 state.AddNote(line.Line, $"'{Shorten(line.Text)}' is a comment. If # is a shell prompt, remove the prompt");
         } while (BatchSyntax.IsCommentOrLabel(line.Text));
         var statement = new List<BatchLine> { line };
@@ -99,7 +99,7 @@ internal sealed partial class BatchInterpreter(BatchLineReader lines, BatchVaria
         {
             0 => value,
             1 => value.Trim('"'),
-            _ => BatchPlaceholder.Create('%' + variable.Value),
+            _ => CommandLinePlaceholder.Create('%' + variable.Value),
         };
 
     private List<BatchLine> GetBody(string first, List<BatchLine> statement)
@@ -123,7 +123,7 @@ internal sealed partial class BatchInterpreter(BatchLineReader lines, BatchVaria
         if (skipped.Exists(l => GetJumpRegex().IsMatch(l.Text)))
             throw state.CreateError(line, problem);
         skipped.ForEach(l => ForgetAssigned(l.Text));
-        if (skipped.Exists(l => BatchSyntax.ContainsToolName(l.Text) && !BatchSyntax.IsHarmless(BatchSyntax.GetFirstWord(l.Text))))
+        if (skipped.Exists(l => ToolName.ContainsToolName(l.Text) && !BatchSyntax.IsHarmless(BatchSyntax.GetFirstWord(l.Text))))
             state.AddRefusal(line, problem);
         else
             state.AddNote(line, $"IoBench skips this line: {problem}");
@@ -140,8 +140,8 @@ internal sealed partial class BatchInterpreter(BatchLineReader lines, BatchVaria
     {
         if (BatchSyntax.IsCommentOrLabel(line.Text))
             return;
-        var commands = BatchSyntax.SplitCommands(BatchSyntax.RemovePrompt(line.Text), out var pipe);
-        if (pipe is not null && BatchSyntax.GetToolRegex().IsMatch(pipe))
+        var commands = BatchSyntax.SplitCommands(ToolName.RemovePrompt(line.Text), out var pipe);
+        if (pipe is not null && ToolName.GetToolRegex().IsMatch(pipe))
         {
             state.AddRefusal(
                 line.Line,
@@ -165,7 +165,7 @@ internal sealed partial class BatchInterpreter(BatchLineReader lines, BatchVaria
         var words = CommandLineSplitter.Split(command);
         if (words.Count == 0)
             return;
-        var isTool = BatchToolCalls.TryFindTool(words, out var start, out var isParallel);
+        var isTool = ToolName.TryFindTool(words, out var start, out var isParallel);
         if (!isTool && BatchWaitCommands.GetDuration(words) is { } wait)
             state.PendingRest += wait;
         else if (isTool && isParallel)
@@ -179,7 +179,7 @@ internal sealed partial class BatchInterpreter(BatchLineReader lines, BatchVaria
             _calls.RefuseBrokenCall(line);
         else if (BatchSyntax.IsHarmless(words[0]))
             return;
-        else if (BatchSyntax.GetToolRegex().IsMatch(command))
+        else if (ToolName.GetToolRegex().IsMatch(command))
             state.AddRefusal(
                 line,
                 $"'{Shorten(command)}' contains a test, but IoBench cannot read it. The line must begin with the tool, call, or start /wait"
@@ -237,9 +237,9 @@ internal sealed partial class BatchInterpreter(BatchLineReader lines, BatchVaria
     }
 
     private static string Shorten(string text) =>
-        BatchPlaceholder.FormatForMessage(text).Trim() is { Length: > 60 } longText
+        CommandLinePlaceholder.FormatForMessage(text).Trim() is { Length: > 60 } longText
             ? longText[..60] + "…"
-            : BatchPlaceholder.FormatForMessage(text).Trim();
+            : CommandLinePlaceholder.FormatForMessage(text).Trim();
 
     // No repetition begins like the text that follows it, so matching is linear. NonBacktracking would enlarge the program.
 

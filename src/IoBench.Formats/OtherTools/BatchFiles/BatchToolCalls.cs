@@ -91,13 +91,13 @@ internal sealed class BatchToolCalls(BatchState state, string? folder)
     {
         for (var i = 0; i < words.Count; i++)
         {
-            if (IsOutputName(words, i) && BatchPlaceholder.FindFirstName(words[i]) is { } part)
+            if (IsOutputName(words, i) && CommandLinePlaceholder.FindFirstName(words[i]) is { } part)
             {
                 state.AddNote(line, $"the value of {part} is unknown, so the name of the output contains the variable unchanged");
-                words[i] = BatchPlaceholder.FormatForMessage(words[i]);
+                words[i] = CommandLinePlaceholder.FormatForMessage(words[i]);
                 continue;
             }
-            if (BatchPlaceholder.FindFirstName(words[i]) is { } unknown)
+            if (CommandLinePlaceholder.FindFirstName(words[i]) is { } unknown)
                 return unknown is ['%', .., >= '1' and <= '9'] or "%*"
                     ? $"the value of {unknown} is unknown. Specify the arguments of the batch file, or write the value instead"
                     : $"the value of {unknown} is unknown. Set it in the file, or write the value instead";
@@ -157,7 +157,7 @@ internal sealed class BatchToolCalls(BatchState state, string? folder)
         {
             state.AddNote(
                 line,
-                $"IoBench does not run '{BatchPlaceholder.FormatForMessage(pipe).Trim()}', which reads the output of the test"
+                $"IoBench does not run '{CommandLinePlaceholder.FormatForMessage(pipe).Trim()}', which reads the output of the test"
             );
             return null;
         }
@@ -170,86 +170,6 @@ internal sealed class BatchToolCalls(BatchState state, string? folder)
         var appends = name is "ADD-CONTENT" || next.Exists(word => word.ToUpperInvariant() is "-A" or "--APPEND" or "-APPEND");
         words.AddRange([appends ? ">>" : ">", file]);
         return null;
-    }
-
-    private static readonly string[] s_prefixes =
-    [
-        "sudo",
-        "doas",
-        "time",
-        "env",
-        "nice",
-        "ionice",
-        "chrt",
-        "numactl",
-        "taskset",
-        "timeout",
-        "nohup",
-        "setsid",
-        "stdbuf",
-        "exec",
-    ];
-
-    /// <summary>Finds the tool behind Linux programs that start it, such as <c>sudo taskset -c 0-3 fio …</c>; -1 if it is none.</summary>
-    private static int FindPrefixedTool(IReadOnlyList<string> words)
-    {
-        var hasPrefix = false;
-        for (var i = 0; i < words.Count; i++)
-        {
-            if (hasPrefix && ToolName.IsTool(words[i]))
-                return i;
-            var isPrefix = s_prefixes.Contains(ToolName.GetProgramName(words[i]), StringComparer.Ordinal);
-            if (!isPrefix && !IsAssignment(words[i]) && !(hasPrefix && IsPrefixArgument(words, i)))
-                return -1;
-            hasPrefix = true;
-        }
-        return -1;
-    }
-
-    private static bool IsAssignment(string word) =>
-        word.IndexOf('=', StringComparison.Ordinal) is > 0 and var at
-        && (char.IsAsciiLetter(word[0]) || word[0] == '_')
-        && word.AsSpan(0, at).IndexOfAnyExcept(s_nameCharacters) < 0;
-
-    private static readonly System.Buffers.SearchValues<char> s_nameCharacters = System.Buffers.SearchValues.Create(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_"
-    );
-
-    /// <summary>An option, its value, or a number such as a duration or a mask of processors.</summary>
-    private static bool IsPrefixArgument(IReadOnlyList<string> words, int at) =>
-        words[at].StartsWith('-') || char.IsAsciiDigit(words[at].FirstOrDefault()) || words[at - 1].StartsWith('-');
-
-    /// <summary>Skips words that start a program: call, start /wait, cmd /c, iobench, sudo.</summary>
-    internal static bool TryFindTool(IReadOnlyList<string> words, out int start, out bool isParallel)
-    {
-        start = 0;
-        isParallel = false;
-        var name = ToolName.GetProgramName(words[0]).ToUpperInvariant();
-        switch (name)
-        {
-            case "CALL":
-                start = 1;
-                break;
-            case "CMD":
-                start = FindOption(words, "/C") + 1;
-                break;
-            case "START":
-                isParallel = FindOption(words, "/WAIT") == 0 && FindOption(words, "/W") == 0;
-                start = SkipWords(
-                    words,
-                    w => w.Length == 0 || w[0] == '/' || w.Contains(' ', StringComparison.Ordinal) && !ToolName.IsTool(w)
-                );
-                break;
-            case "IOBENCH":
-                start = SkipWords(words, w => w.StartsWith('-'));
-                break;
-        }
-        if (start < words.Count && ToolName.IsTool(words[start]))
-            return true;
-        if (start > 0 || FindPrefixedTool(words) is not (>= 0 and var prefixed))
-            return false;
-        start = prefixed;
-        return true;
     }
 
     internal static IReadOnlyList<IoTestSpecification> ParseTool(
@@ -285,26 +205,5 @@ internal sealed class BatchToolCalls(BatchState state, string? folder)
                 "diskspd: this command line (-Rp, -Rs) shows a profile or information about the computer, and runs no test."
             )
             : call.Specifications;
-    }
-
-    private static int FindOption(IReadOnlyList<string> words, string option)
-    {
-        for (var i = 1; i < words.Count; i++)
-        {
-            if (words[i].Equals(option, StringComparison.OrdinalIgnoreCase))
-                return i;
-            if (ToolName.IsTool(words[i]))
-                return 0;
-        }
-        return 0;
-    }
-
-    private static int SkipWords(IReadOnlyList<string> words, Func<string, bool> isPassed)
-    {
-        var i = 1;
-        // The first argument of start can be a title. Without its quotation marks, nothing distinguishes a title from a program.
-        while (i < words.Count && (isPassed(words[i]) || (i == 1 && !ToolName.IsTool(words[i]))))
-            i++;
-        return i;
     }
 }

@@ -1,7 +1,7 @@
 namespace IoBench.Formats;
 
 /// <summary>Unknown value: its name between two private-use characters. An error in a test, valid elsewhere.</summary>
-internal static class BatchPlaceholder
+internal static class CommandLinePlaceholder
 {
     private const char BeginSign = '\uE000';
     private const char EndSign = '\uE001';

@@ -28,7 +28,7 @@ internal static partial class BatchForLoop
         var kind = loop.Groups["kind"].Value.Trim().ToUpperInvariant();
         if (!loop.Success || kind is not ("" or "/L"))
             problem = "IoBench cannot read this kind of 'for'. It reads lists (for %%i in (8 64) do …) and ranges (for /L)";
-        else if (BatchPlaceholder.FindFirstName(list) is { } name)
+        else if (CommandLinePlaceholder.FindFirstName(list) is { } name)
             problem = $"the value of {name} is unknown. Set it in the file";
         else if (kind == "/L")
             return GetRange(list, out problem);
