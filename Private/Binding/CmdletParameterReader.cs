@@ -17,11 +17,8 @@ internal static class CmdletParameterReader
         IReadOnlyList<OptionRow>? columns = null
     )
     {
-        var here = CreateContext(cmdlet.SessionState);
-        var values = new OptionValues(
-            rows,
-            isElsewhere ? new OptionContext { FullPath = path => PathResolver.IsFullPath(path) ? path : here.FullPath(path) } : here
-        )
+        var fullPath = CreatePathResolver(cmdlet.SessionState);
+        var values = new OptionValues(rows, isElsewhere ? path => PathResolver.IsFullPath(path) ? path : fullPath(path) : fullPath)
         {
             Columns = columns ?? OptionTables.Columns,
         };
@@ -32,7 +29,8 @@ internal static class CmdletParameterReader
         return values;
     }
 
-    public static OptionContext CreateContext(SessionState state) => new() { FullPath = path => PathResolver.GetFullPath(state, path) };
+    /// <summary>Resolves paths of the user, because PowerShell's location can differ from the process's folder.</summary>
+    public static Func<string, string> CreatePathResolver(SessionState state) => path => PathResolver.GetFullPath(state, path);
 
     public static List<IoTestResult> ReadBaseline(SessionState state, IEnumerable<object?> values)
     {

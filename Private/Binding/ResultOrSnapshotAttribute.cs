@@ -11,7 +11,6 @@ public sealed class ResultOrSnapshotAttribute : ArgumentTransformationAttribute
 {
     public override object? Transform(EngineIntrinsics engineIntrinsics, object? inputData)
     {
-        ArgumentNullException.ThrowIfNull(engineIntrinsics);
         if (DeserializedObject.Unwrap(inputData) is null)
             return inputData;
         // A list can be one snapshot, or a list of results or snapshots.

@@ -35,7 +35,7 @@ public abstract class ImportCmdlet : IoCmdlet
     public SwitchParameter Recurse { get; set; }
 
     [Parameter]
-    [ArgumentCompleter(typeof(LabelCompleter))]
+    [ArgumentCompleter(typeof(OptionCompleter))]
     public string? Label { get; set; }
 
     /// <summary>Source of the labels: the names of files or of folders.</summary>

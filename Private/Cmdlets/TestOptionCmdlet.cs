@@ -11,12 +11,12 @@ public abstract class TestOptionCmdlet<TText, TSize, TCount, TPattern> : TestCmd
 {
     /// <summary>SQL Server workload by name.</summary>
     [Parameter]
-    [ArgumentCompleter(typeof(WorkloadCompleter))]
+    [ArgumentCompleter(typeof(OptionCompleter))]
     public virtual TText? Workload { get; set; }
 
     /// <summary>Size of the test file; default 20 GB, at most 10% of the free space.</summary>
     [Parameter]
-    [ArgumentCompleter(typeof(FileSizeCompleter))]
+    [ArgumentCompleter(typeof(OptionCompleter))]
     public virtual TSize? FileSize { get; set; }
 
     /// <summary>Duration of the measurement.</summary>
@@ -52,7 +52,7 @@ public abstract class TestOptionCmdlet<TText, TSize, TCount, TPattern> : TestCmd
     public virtual TPattern? AccessPattern { get; set; }
 
     [Parameter]
-    [ArgumentCompleter(typeof(LabelCompleter))]
+    [ArgumentCompleter(typeof(OptionCompleter))]
     public virtual TText? Label { get; set; }
 
     /// <summary>Duration of Warm-up: I/O before the measurement.</summary>

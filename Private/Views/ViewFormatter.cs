@@ -137,9 +137,6 @@ public static class ViewFormatter
     public static string FormatHeatMap(object? value) =>
         string.Concat(ResultHeatMaps.FormatLines([DeserializedObject.ToResult(value)]).Select(line => SafeText.Escape(line) + "\n"));
 
-    /// <summary>Formats IOPS over time as a sparkline; empty without a timeline.</summary>
-    public static string FormatSparkline(object? value) => ResultDetailFormatter.CreateSparkline(DeserializedObject.ToResult(value)) ?? "";
-
     private static double? ToDouble(object? value) =>
         Convert.ToString(value, CultureInfo.InvariantCulture) is { Length: > 0 } text
         && double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var number)

@@ -24,7 +24,7 @@ public sealed class CompareIoResultCommand : ResultCmdlet
     /// <summary>Value of the property in -By that identifies the baseline; or baseline results, or the path of a file with them.</summary>
     [Parameter(Position = 0, ParameterSetName = "Side")]
     [Parameter(Mandatory = true, Position = 0, ParameterSetName = "Path")]
-    [ArgumentCompleter(typeof(BaselineLabelCompleter))]
+    [ArgumentCompleter(typeof(OptionCompleter))]
     public object[]? Baseline { get; set; }
 
     /// <summary>Files with the current results, after the file of the baseline: Compare-IoResult before.json after.json</summary>
@@ -33,7 +33,7 @@ public sealed class CompareIoResultCommand : ResultCmdlet
 
     /// <summary>Property that separates baseline and current results; default Label if labels differ, otherwise SourceFile.</summary>
     [Parameter(ParameterSetName = "Side")]
-    [ArgumentCompleter(typeof(ComparisonPropertyCompleter))]
+    [ArgumentCompleter(typeof(OptionCompleter))]
     public string? By { get; set; }
 
     /// <summary>Highest probability of a false alarm over all patterns together.</summary>
@@ -94,7 +94,7 @@ public sealed class CompareIoResultCommand : ResultCmdlet
         var rows = OptionTables.Comparison.Where(row => row.Name != nameof(Baseline)).ToList();
         var name = Path is null && Baseline is [var only] ? DeserializedObject.Unwrap(only) as string : null;
         var values = CmdletParameterReader.ReadOptions(this, name is null ? rows : OptionTables.Comparison);
-        return new ComparisonRequest(values, CmdletParameterReader.CreateContext(SessionState))
+        return new ComparisonRequest(values, CmdletParameterReader.CreatePathResolver(SessionState))
         {
             Earlier = name is null && Baseline is { Length: > 0 } ? () => CmdletParameterReader.ReadBaseline(SessionState, Baseline) : null,
         };

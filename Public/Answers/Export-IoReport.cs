@@ -69,7 +69,7 @@ public sealed class ExportIoReportCommand : ResultCmdlet
 
     /// <summary>Provisioned limits: a SKU such as azure:P30, limits as text, or a hashtable.</summary>
     [Parameter]
-    [ArgumentCompleter(typeof(StorageSpecificationCompleter))]
+    [ArgumentCompleter(typeof(OptionCompleter))]
     [Alias("Specification", "StorageSpecification")]
     public ProvisionedStorage? Provisioned { get; set; }
 

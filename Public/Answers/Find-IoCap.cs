@@ -44,7 +44,7 @@ public sealed class FindIoCapCommand : TestCmdlet
 
     /// <summary>Size of the test file; default 20 GB, at most 10% of the free space.</summary>
     [Parameter]
-    [ArgumentCompleter(typeof(FileSizeCompleter))]
+    [ArgumentCompleter(typeof(OptionCompleter))]
     public IoSize FileSize { get; set; }
 
     /// <summary>Duration of each run; default 20 seconds.</summary>
@@ -78,7 +78,7 @@ public sealed class FindIoCapCommand : TestCmdlet
 
     /// <summary>Provisioned limits: a SKU such as azure:P30, @{ IOPS = 5000; Throughput = '200 MB/s' }, or the same as text.</summary>
     [Parameter]
-    [ArgumentCompleter(typeof(StorageSpecificationCompleter))]
+    [ArgumentCompleter(typeof(OptionCompleter))]
     [Alias("Specification", "StorageSpecification")]
     public ProvisionedStorage? Provisioned { get; set; }
 

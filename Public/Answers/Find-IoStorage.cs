@@ -65,9 +65,9 @@ public sealed class FindIoStorageCommand : IoCmdlet
         WriteObject(advice.Plans.Where(plan => plan.Fits).SelectMany(plan => plan.Choices), enumerateCollection: true);
         if (All)
             WriteObject(advice.Plans.SelectMany(plan => plan.Rejected), enumerateCollection: true);
-        foreach (var line in StorageAdviceMessages.DescribeNotes(advice))
+        foreach (var line in advice.DescribeNotes())
             this.WriteHostLine(line);
-        foreach (var (heading, command) in StorageAdviceMessages.DescribeCommands(advice))
+        foreach (var (heading, command) in advice.DescribeCommands())
             this.WriteHostLine($"{heading} {command}");
     }
 

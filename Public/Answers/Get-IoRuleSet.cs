@@ -12,7 +12,7 @@ public sealed class GetIoRuleSetCommand : IoCmdlet
     [Parameter(Position = 0, ValueFromPipeline = true)]
     [SupportsWildcards]
     [ValidateNotNullOrEmpty]
-    [ArgumentCompleter(typeof(RuleSetCompleter))]
+    [ArgumentCompleter(typeof(OptionCompleter))]
     public string[] Name { get; set; } = ["*"];
 
     protected override void Process()

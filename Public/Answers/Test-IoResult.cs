@@ -23,7 +23,7 @@ public sealed class TestIoResultCommand : ResultCmdlet
 
     /// <summary>Names of rule sets, or JSON files that contain one.</summary>
     [Parameter(Position = 0, ParameterSetName = "RuleSet")]
-    [ArgumentCompleter(typeof(RuleSetCompleter))]
+    [ArgumentCompleter(typeof(OptionCompleter))]
     public string[]? RuleSet { get; set; }
 
     /// <summary>Kind of storage if no rule set is specified; default: the kind that the host reports, otherwise flash.</summary>
@@ -67,7 +67,7 @@ public sealed class TestIoResultCommand : ResultCmdlet
                 advice: "Remove one of them."
             );
         if (Rule is not null)
-            RuleValidator.Validate(Rule, "-Rule");
+            RuleSets.Validate(Rule, "-Rule");
         _sets = Rule is { } own
             ? [new IoRuleSet { Name = "own", Rules = [.. own] }]
             : [.. (RuleSet ?? []).Select(name => RuleSets.Find(PathResolver.GetFileOrName(SessionState, name)))];

@@ -35,11 +35,11 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
     public string? Path { get; set; }
 
     [Parameter]
-    [ArgumentCompleter(typeof(WorkloadCompleter))]
+    [ArgumentCompleter(typeof(OptionCompleter))]
     public override string[]? Workload { get; set; }
 
     [Parameter]
-    [ArgumentCompleter(typeof(FileSizeCompleter))]
+    [ArgumentCompleter(typeof(OptionCompleter))]
     public override IoSize[]? FileSize { get; set; }
 
     /// <summary>Duration of the measurement of each test; default 30 seconds.</summary>
@@ -78,7 +78,7 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
     public override int Repeat { get; set; } = 1;
 
     [Parameter]
-    [ArgumentCompleter(typeof(LabelCompleter))]
+    [ArgumentCompleter(typeof(OptionCompleter))]
     public override string[]? Label { get; set; }
 
     /// <summary>Minimum number of hosts to start a test, and for a valid result.</summary>

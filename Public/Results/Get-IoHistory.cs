@@ -22,17 +22,17 @@ public sealed class GetIoHistoryCommand : ResultCmdlet
 
     /// <summary>Metrics; default IOPS and AverageLatencyMs, or ResponseAverageMs for tests with a target rate.</summary>
     [Parameter]
-    [ArgumentCompleter(typeof(TrendMetricCompleter))]
+    [ArgumentCompleter(typeof(OptionCompleter))]
     public string[]? Metric { get; set; }
 
     [Parameter]
     [SupportsWildcards]
-    [ArgumentCompleter(typeof(WorkloadCompleter))]
+    [ArgumentCompleter(typeof(OptionCompleter))]
     public string[]? Workload { get; set; }
 
     [Parameter]
     [SupportsWildcards]
-    [ArgumentCompleter(typeof(ComputerNameCompleter))]
+    [ArgumentCompleter(typeof(OptionCompleter))]
     public string[]? ComputerName { get; set; }
 
     /// <summary>Only runs at or after this time.</summary>

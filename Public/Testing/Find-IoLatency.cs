@@ -28,7 +28,7 @@ public sealed class FindIoLatencyCommand : TestCmdlet
 
     /// <summary>Size of the file; default 256 MB.</summary>
     [Parameter]
-    [ArgumentCompleter(typeof(FileSizeCompleter))]
+    [ArgumentCompleter(typeof(OptionCompleter))]
     public IoSize FileSize { get; set; }
 
     /// <summary>Also reads the device of the file system directly. Never writes to it.</summary>
@@ -70,7 +70,7 @@ public sealed class FindIoLatencyCommand : TestCmdlet
         if (approval.Tests.Count < tests.Count || !ShouldProcess(path, "find the source of the latency"))
             return;
         using var output = AnalysisReport.Reserve(values, plan.Tests[0].Test);
-        foreach (var line in LatencySourceMessages.DescribeStart(plan, approval.Targets[0].Target))
+        foreach (var line in plan.DescribeStart(approval.Targets[0].Target))
             this.WriteHostLine(line);
         var observer = new CmdletSuiteObserver(this, "IoBench: source of the latency");
         try
@@ -92,7 +92,7 @@ public sealed class FindIoLatencyCommand : TestCmdlet
         if (output is not null)
             AnalysisReport.Save(output, result);
         WriteObject(result.Layers, enumerateCollection: true);
-        foreach (var line in LatencySourceMessages.DescribeFindings(result))
+        foreach (var line in result.DescribeFindings())
             this.WriteHostLine(line);
     }
 
@@ -100,7 +100,7 @@ public sealed class FindIoLatencyCommand : TestCmdlet
     {
         var result = new ToggleRunner(plan, approval, observer).Run(StopToken);
         WriteObject(result.Differences, enumerateCollection: true);
-        foreach (var line in LatencySourceMessages.DescribeComparison(result))
+        foreach (var line in result.DescribeFindings())
             this.WriteHostLine(line);
     }
 }

@@ -14,7 +14,7 @@ public sealed class GetIoWorkloadCommand : IoCmdlet
     [Parameter(Position = 0, ValueFromPipeline = true)]
     [SupportsWildcards]
     [ValidateNotNullOrEmpty]
-    [ArgumentCompleter(typeof(WorkloadCompleter))]
+    [ArgumentCompleter(typeof(OptionCompleter))]
     public string[] Name { get; set; } = ["*"];
 
     /// <summary>Only workloads of this kind.</summary>

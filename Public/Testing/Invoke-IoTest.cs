@@ -41,11 +41,11 @@ public sealed class InvokeIoTestCommand : TestOptionCmdlet<string[], IoSize[], i
     [Parameter(ParameterSetName = "InputObject", Position = 1)]
     [Parameter(ParameterSetName = "ParameterFile")]
     [Parameter(ParameterSetName = "Role")]
-    [ArgumentCompleter(typeof(WorkloadCompleter))]
+    [ArgumentCompleter(typeof(OptionCompleter))]
     public override string[]? Workload { get; set; }
 
     [Parameter]
-    [ArgumentCompleter(typeof(FileSizeCompleter))]
+    [ArgumentCompleter(typeof(OptionCompleter))]
     public override IoSize[]? FileSize { get; set; }
 
     /// <summary>Duration of the measurement of each test; default 30 seconds.</summary>
@@ -106,7 +106,7 @@ public sealed class InvokeIoTestCommand : TestOptionCmdlet<string[], IoSize[], i
 
     /// <summary>Label for all results, or one label per path.</summary>
     [Parameter]
-    [ArgumentCompleter(typeof(LabelCompleter))]
+    [ArgumentCompleter(typeof(OptionCompleter))]
     public override string[]? Label { get; set; }
 
     /// <summary>Paths, table rows whose columns are settings, specifications, workloads, and results whose tests are repeated.</summary>
@@ -214,7 +214,7 @@ public sealed class InvokeIoTestCommand : TestOptionCmdlet<string[], IoSize[], i
 
     protected override void Process()
     {
-        var context = CmdletParameterReader.CreateContext(SessionState);
+        var context = CmdletParameterReader.CreatePathResolver(SessionState);
         switch (ParameterSetName)
         {
             case "InputObject":

@@ -58,7 +58,7 @@ public sealed class MeasureIoCommitCommand : TestCmdlet
 
     /// <summary>Size of the file; default 256 MB.</summary>
     [Parameter]
-    [ArgumentCompleter(typeof(FileSizeCompleter))]
+    [ArgumentCompleter(typeof(OptionCompleter))]
     public IoSize FileSize { get; set; }
 
     [Parameter]
@@ -89,7 +89,7 @@ public sealed class MeasureIoCommitCommand : TestCmdlet
         )
             return;
         using var output = AnalysisReport.Reserve(values, plan.Test);
-        foreach (var line in CommitMessages.DescribeStart(plan, approval.Targets[0].Target))
+        foreach (var line in plan.DescribeStart(approval.Targets[0].Target))
             this.WriteHostLine(line);
         CommitResult result;
         try
@@ -104,7 +104,7 @@ public sealed class MeasureIoCommitCommand : TestCmdlet
         }
         // One kind of object, so that tables and CSV files have one set of columns. The property Result has the others.
         WriteObject(result.Replica is { } replica ? replica.Measurements : result.Measurements, enumerateCollection: true);
-        foreach (var line in CommitMessages.DescribeAdvice(result))
+        foreach (var line in result.DescribeAdvice())
             this.WriteHostLine(line);
     }
 
@@ -115,8 +115,7 @@ public sealed class MeasureIoCommitCommand : TestCmdlet
         public void OnPreparing(string path, PreparationStep step, long done, long total) =>
             WriteStep(SuiteProgressMessages.FormatFileProgress(step, path, done, total, 0), done, total);
 
-        public void OnRound(CommitCase what, int done, int total) =>
-            WriteStep(CommitMessages.DescribeRound(what, done, total), done, total);
+        public void OnRound(CommitCase what, int done, int total) => WriteStep(CommitPlan.DescribeRound(what, done, total), done, total);
 
         public void OnWarning(IoWarning warning)
         {

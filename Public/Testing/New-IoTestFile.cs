@@ -43,7 +43,7 @@ public sealed class NewIoTestFileCommand : TestCmdlet
 
     /// <summary>Size of the test file; default 20 GB, at most 10% of the free space.</summary>
     [Parameter(Position = 1)]
-    [ArgumentCompleter(typeof(FileSizeCompleter))]
+    [ArgumentCompleter(typeof(OptionCompleter))]
     [EmptyAsNull]
     public IoSize? FileSize { get; set; }
 

@@ -57,11 +57,11 @@ public sealed class TestIoIntegrityCommand : LoadOptionCmdlet
     public string? AfterCrash { get; set; }
 
     [Parameter]
-    [ArgumentCompleter(typeof(WorkloadCompleter))]
+    [ArgumentCompleter(typeof(OptionCompleter))]
     public override string[]? Workload { get; set; }
 
     [Parameter]
-    [ArgumentCompleter(typeof(FileSizeCompleter))]
+    [ArgumentCompleter(typeof(OptionCompleter))]
     public override IoSize[]? FileSize { get; set; }
 
     /// <summary>Duration of the measurement of each test; default 30 seconds.</summary>
@@ -96,7 +96,7 @@ public sealed class TestIoIntegrityCommand : LoadOptionCmdlet
     public override IoAccessPattern[]? AccessPattern { get; set; }
 
     [Parameter]
-    [ArgumentCompleter(typeof(LabelCompleter))]
+    [ArgumentCompleter(typeof(OptionCompleter))]
     public override string[]? Label { get; set; }
 
     /// <summary>Removes the test files at the end, unless they are kept as evidence.</summary>

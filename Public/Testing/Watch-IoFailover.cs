@@ -53,7 +53,7 @@ public sealed class WatchIoFailoverCommand : TestCmdlet
 
     /// <summary>Size of the file; default 256 MB.</summary>
     [Parameter]
-    [ArgumentCompleter(typeof(FileSizeCompleter))]
+    [ArgumentCompleter(typeof(OptionCompleter))]
     public IoSize FileSize { get; set; }
 
     [Parameter]

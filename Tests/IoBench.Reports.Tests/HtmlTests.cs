@@ -95,7 +95,7 @@ public class HtmlTests
         Assert.InRange(body.Split('\n').Length, 8, 30);
         Assert.DoesNotContain("<style", body, StringComparison.Ordinal);
         Assert.DoesNotContain("class=", body, StringComparison.Ordinal);
-        Assert.True(ReportRecognition.IsReport(new MemoryStream(Encoding.UTF8.GetBytes(body))));
+        Assert.True(Report.IsReport(new MemoryStream(Encoding.UTF8.GetBytes(body))));
     }
 
     [Fact]

@@ -255,8 +255,8 @@ Describe 'The option <Name> of <Command>' -ForEach $parameters {
         }
         # Where the parameter has none, they are checked with the plan.
         foreach ($range in $parameter.Attributes.Where({ $_ -is [System.Management.Automation.ValidateRangeAttribute] })) {
-            [double]$range.MinRange | Should -Be $Row.Min
-            [double]$range.MaxRange | Should -Be $Row.Max
+            [double]$range.MinRange | Should -Be $Row.Range.Item1
+            [double]$range.MaxRange | Should -Be $Row.Range.Item2
         }
     }
 

@@ -39,7 +39,6 @@ public sealed partial record WarningSummary(IoWarning Warning, IReadOnlyList<str
     /// <summary>Returns each kind of warning, in the order of its first occurrence.</summary>
     public static IReadOnlyList<WarningSummary> Summarize(IReadOnlyList<IoTestResult> results)
     {
-        ArgumentNullException.ThrowIfNull(results);
         var areOfManyFiles = results.Select(r => r.SourceFile).OfType<string>().Distinct(StringComparer.Ordinal).Skip(1).Any();
         // One entry per kind, because 100,000 results can have warnings of only a few kinds.
         var kinds = new Dictionary<string, WarningGroup>(StringComparer.Ordinal);

@@ -102,7 +102,7 @@ internal static class App
     {
         var typed = new Dictionary<string, string>();
         foreach (var option in parsed.CommandResult.Children.OfType<OptionResult>())
-            if (option is { IdentifierToken: { } token, Option: IDefinedOption own })
+            if (option is { IdentifierToken: { } token, Option: RowOption own })
                 typed[own.Row.Name] = token.Value;
         return new CliSpelling(typed);
     }

@@ -1,10 +1,11 @@
+using System.IO.Compression;
 using System.Text;
 using IoBench.Analysis;
 using IoBench.Engine;
 
 namespace IoBench.Reports;
 
-/// <summary>Writes results as an Excel workbook, an HTML report, or an image.</summary>
+/// <summary>Writes results as an Excel workbook, an HTML report, or an image, and recognizes such files.</summary>
 public static class Report
 {
     /// <param name="stream">Must be seekable. Stays open.</param>
@@ -12,9 +13,6 @@ public static class Report
     /// <exception cref="IoBenchException">Results, options, or name are invalid.</exception>
     public static void Write(Stream stream, string name, IReadOnlyList<IoTestResult> results, ReportOptions options)
     {
-        ArgumentNullException.ThrowIfNull(stream);
-        ArgumentNullException.ThrowIfNull(results);
-        ArgumentNullException.ThrowIfNull(options);
         CheckName(name);
         if (results.Count == 0)
             throw IoBenchException.NotFound(
@@ -46,8 +44,6 @@ public static class Report
     /// <param name="name">The extension selects the format, as <see cref="CheckDocumentName"/> requires.</param>
     public static void Write(Stream stream, string name, CommitResult result)
     {
-        ArgumentNullException.ThrowIfNull(stream);
-        ArgumentNullException.ThrowIfNull(result);
         WriteDocument(stream, name, new ReportDocument(CommitSection.GetTitle(result), [CommitSection.Build(result)]));
     }
 
@@ -56,8 +52,6 @@ public static class Report
     /// <param name="name">The extension selects the format, as <see cref="CheckDocumentName"/> requires.</param>
     public static void Write(Stream stream, string name, ErrorLogResult result)
     {
-        ArgumentNullException.ThrowIfNull(stream);
-        ArgumentNullException.ThrowIfNull(result);
         WriteDocument(stream, name, new ReportDocument(ErrorLogSection.Title, [ErrorLogSection.Build(result)!]));
     }
 
@@ -66,8 +60,6 @@ public static class Report
     /// <param name="name">The extension selects the format, as <see cref="CheckDocumentName"/> requires.</param>
     public static void Write(Stream stream, string name, IReadOnlyList<FileStatsRating> ratings)
     {
-        ArgumentNullException.ThrowIfNull(stream);
-        ArgumentNullException.ThrowIfNull(ratings);
         WriteDocument(stream, name, new ReportDocument(FileStatsSection.Title, [FileStatsSection.Build(ratings)]));
     }
 
@@ -76,8 +68,6 @@ public static class Report
     /// <param name="name">The extension selects the format, as <see cref="CheckDocumentName"/> requires.</param>
     public static void Write(Stream stream, string name, StorageAdvice advice)
     {
-        ArgumentNullException.ThrowIfNull(stream);
-        ArgumentNullException.ThrowIfNull(advice);
         WriteDocument(stream, name, new ReportDocument(StorageAdviceSection.Title, [StorageAdviceSection.Build(advice)]));
     }
 
@@ -95,15 +85,12 @@ public static class Report
     /// <param name="name">The extension selects the format, as <see cref="CheckDocumentName"/> requires.</param>
     public static void Write(Stream stream, string name, LatencySourceResult result)
     {
-        ArgumentNullException.ThrowIfNull(stream);
-        ArgumentNullException.ThrowIfNull(result);
         WriteDocument(stream, name, new ReportDocument(LatencySourceSection.GetTitle(result), LatencySourceSection.Build(result)));
     }
 
     /// <exception cref="IoBenchException">The extension is not <c>.xlsx</c>, <c>.html</c>, or <c>.htm</c>.</exception>
     public static void CheckDocumentName(string name)
     {
-        ArgumentNullException.ThrowIfNull(name);
         if (GetExtension(name) is not (".XLSX" or ".HTML" or ".HTM"))
             throw IoBenchException.Usage(
                 "IoBench.UnknownReportFormat",
@@ -127,7 +114,6 @@ public static class Report
     /// <exception cref="IoBenchException">The extension is not one of a report.</exception>
     public static void CheckName(string name)
     {
-        ArgumentNullException.ThrowIfNull(name);
         if (GetExtension(name) is not (".XLSX" or ".HTML" or ".HTM" or ".SVG"))
             throw IoBenchException.Usage(
                 "IoBench.UnknownReportFormat",
@@ -137,4 +123,40 @@ public static class Report
     }
 
     private static string GetExtension(string name) => Path.GetExtension(name).ToUpperInvariant();
+
+    private const int HeadLength = 4096;
+
+    /// <summary>Whether a file is a workbook, an HTML report, or an SVG image of IoBench.</summary>
+    /// <param name="stream">Must be seekable. Stays open.</param>
+    /// <exception cref="IOException">The file cannot be read.</exception>
+    public static bool IsReport(Stream stream)
+    {
+        stream.Position = 0;
+        var head = new byte[HeadLength];
+        head = head[..stream.ReadAtLeast(head, head.Length, throwOnEndOfStream: false)];
+        if (head.AsSpan().StartsWith("PK"u8))
+            return IsWorkbook(stream);
+        var text = Encoding.UTF8.GetString(head);
+        return text.Contains("<meta name=\"generator\" content=\"IoBench ", StringComparison.Ordinal)
+            || text.StartsWith(SvgWriter.CreateImageStart(SummaryImage.Width, SummaryImage.Height), StringComparison.Ordinal);
+    }
+
+    private static bool IsWorkbook(Stream stream)
+    {
+        try
+        {
+            stream.Position = 0;
+            using var zip = new ZipArchive(stream, ZipArchiveMode.Read, leaveOpen: true);
+            if (zip.GetEntry("docProps/core.xml") is not { } properties)
+                return false;
+            using var text = properties.Open();
+            var head = new byte[HeadLength];
+            var length = text.ReadAtLeast(head, head.Length, throwOnEndOfStream: false);
+            return Encoding.UTF8.GetString(head, 0, length).Contains(">IoBench</dc:creator>", StringComparison.Ordinal);
+        }
+        catch (InvalidDataException)
+        {
+            return false;
+        }
+    }
 }

@@ -38,7 +38,7 @@ public sealed class RuleValidatorTests : CreatedFolderTestBase
     }
 
     [Fact]
-    public void Built_in_rule_sets_are_valid() => Assert.All(RuleSets.All, set => RuleValidator.Validate(set.Rules, set.Name));
+    public void Built_in_rule_sets_are_valid() => Assert.All(RuleSets.All, set => RuleSets.Validate(set.Rules, set.Name));
 
     [Fact]
     public void Impossible_value_makes_the_verdict_not_rated()

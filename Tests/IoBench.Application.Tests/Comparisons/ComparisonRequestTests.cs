@@ -17,7 +17,7 @@ public sealed class ComparisonRequestTests
             IOPS = iops,
         };
 
-    private static ComparisonRequest CreateRequest(OptionContext? context, params (string Name, object Value)[] given)
+    private static ComparisonRequest CreateRequest(Func<string, string>? context, params (string Name, object Value)[] given)
     {
         var values = new OptionValues(OptionTables.Comparison);
         foreach (var (name, value) in given)
@@ -31,7 +31,7 @@ public sealed class ComparisonRequestTests
         var folder = Directory.CreateTempSubdirectory("iobench-compare-");
         try
         {
-            var context = new OptionContext { FullPath = name => Path.Combine(folder.FullName, name) };
+            Func<string, string> context = name => Path.Combine(folder.FullName, name);
             foreach (var name in new[] { "old", "older" })
                 using (var file = new StreamWriter(Path.Combine(folder.FullName, name)))
                     ResultWriter.Write(

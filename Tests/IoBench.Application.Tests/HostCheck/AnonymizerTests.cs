@@ -50,7 +50,7 @@ public class AnonymizerTests
         var names = new Anonymizer(("sql7", "this computer"), ("anna.smith", "the user"), ("CONTOSO", "the domain"));
         const string poison =
             @"sql7 and SQL7.corp.contoso.com, contoso\anna.smith in /home/anna.smith/x of D:\Users\Anna Smith\y and \\filer7\share\z";
-        var check = names.Clean(HostCheck.Fail("A", "a", poison, poison, new FindingEvidence(poison, 1, "ms")));
+        var check = names.Clean(HostCheck.Fail(poison, poison, new FindingEvidence(poison, 1, "ms")));
         var facts = new Dictionary<string, string> { ["Model"] = names.Clean(poison) };
         using var json = new MemoryStream();
         HostCheckReport.Write(

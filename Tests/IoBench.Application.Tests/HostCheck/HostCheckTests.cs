@@ -182,9 +182,9 @@ public class HostCheckTests(HostCheckFixture made) : IClassFixture<HostCheckFixt
         {
             Checks =
             [
-                HostCheck.Pass("A", "a", "good."),
-                HostCheck.NotRated("B", "b", "unknown."),
-                HostCheck.Fail("C", "c", "bad.", "Do it"),
+                HostCheck.Pass("good.").WithName("A", "a"),
+                HostCheck.NotRated("unknown.").WithName("B", "b"),
+                HostCheck.Fail("bad.", "Do it").WithName("C", "c"),
             ],
         };
         Assert.False(report.IsPassed);

@@ -171,14 +171,14 @@ public sealed partial class MetricsFileTests : IDisposable
         {
             Checks =
             [
-                HostCheck.Pass("Clock", "Clock", "the clock is exact"),
-                HostCheck.Pass("Sectors", "Sectors", "512e", "Prefer 4 KB") with
+                HostCheck.Pass("the clock is exact").WithName("Clock", "Clock"),
+                HostCheck.Pass("512e", "Prefer 4 KB").WithName("Sectors", "Sectors") with
                 {
                     Path = "/data",
                 },
-                HostCheck.Fail("Flags", "Open flags", "the file system ignores flags", "Use another one"),
-                HostCheck.NotRated("Limits", "Limits", "not allowed"),
-                HostCheck.NotRated("Limits", "Limits", "not allowed either"),
+                HostCheck.Fail("the file system ignores flags", "Use another one").WithName("Flags", "Open flags"),
+                HostCheck.NotRated("not allowed").WithName("Limits", "Limits"),
+                HostCheck.NotRated("not allowed either").WithName("Limits", "Limits"),
             ],
             Seconds = 1,
             Host = new Dictionary<string, string>(),
@@ -256,7 +256,7 @@ public sealed partial class MetricsFileTests : IDisposable
     {
         var text = File.ReadAllText(Path.Combine(SampleFiles.RepositoryRoot, "docs", "how-to", "monitoring.md"));
         var table = MetricRow().Matches(text).Select(match => match.Groups[1].Value).ToList();
-        Assert.Equal(MonitoringMetrics.All.Select(metric => metric.Name).Order(), table.Order());
+        Assert.Equal(MonitoringMetric.All.Select(metric => metric.Name).Order(), table.Order());
         AssertMetricsExist(text);
     }
 
@@ -278,7 +278,7 @@ public sealed partial class MetricsFileTests : IDisposable
 
     private static void AssertMetricsExist(string text)
     {
-        var names = MonitoringMetrics
+        var names = MonitoringMetric
             .All.SelectMany(metric =>
                 metric.IsHistogram
                     ? (string[])[metric.Name, metric.Name + "_bucket", metric.Name + "_sum", metric.Name + "_count"]

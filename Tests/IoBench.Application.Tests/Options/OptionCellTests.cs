@@ -53,7 +53,7 @@ public class OptionCellTests
     [InlineData("[::1]:5020", "[::1]:5020")]
     public void Relative_witness_path_is_resolved_unless_it_is_a_host(string given, string expected)
     {
-        var values = new OptionValues(OptionTables.Run, new OptionContext { FullPath = path => "/here/" + path });
+        var values = new OptionValues(OptionTables.Run, path => "/here/" + path);
         values.Set("Witness", given);
         Assert.Equal([expected], values.GetList<string>(new OptionName("Witness")));
     }

@@ -85,16 +85,10 @@ public class OptionRowTests
     {
         var row = OptionTables.Find(name)!;
         var samples = GetSampleValues(row);
-        var first = row.Kind.ParseValue(samples[0], OptionContext.Process);
-        Assert.All(
-            samples,
-            sample => Assert.Equal(row.Kind.FormatValue(first), row.Kind.FormatValue(row.Kind.ParseValue(sample, OptionContext.Process)))
-        );
+        var first = row.Kind.ParseValue(samples[0]);
+        Assert.All(samples, sample => Assert.Equal(row.Kind.FormatValue(first), row.Kind.FormatValue(row.Kind.ParseValue(sample))));
         // A formatted value is parsed to the same value, because a plan can be written to a file.
-        Assert.Equal(
-            row.Kind.FormatValue(first),
-            row.Kind.FormatValue(row.Kind.ParseValue(row.Kind.FormatValue(first), OptionContext.Process))
-        );
+        Assert.Equal(row.Kind.FormatValue(first), row.Kind.FormatValue(row.Kind.ParseValue(row.Kind.FormatValue(first))));
     }
 
     [Fact]
@@ -153,9 +147,9 @@ public class OptionRowTests
     {
         var data = new TheoryData<string, double, string>();
         foreach (var row in OptionTables.All)
-        foreach (var value in new[] { row.Min - (row.Min > 0 ? row.Min / 2 : 1), row.Max * 2 })
-            if (value is { } number)
-                data.Add(row.Name, row.Kind.Type == typeof(double) ? number : Math.Ceiling(number - 1), row.ProgramName);
+            if (row.Range is { } range)
+                foreach (var number in new[] { range.Min - (range.Min > 0 ? range.Min / 2 : 1), range.Max * 2 })
+                    data.Add(row.Name, row.Kind.Type == typeof(double) ? number : Math.Ceiling(number - 1), row.ProgramName);
         return data;
     }
 
@@ -200,7 +194,7 @@ public class OptionRowTests
             WritePercent = 50,
         };
         foreach (var (other, value) in GetRequiredOptions(name))
-            OptionTables.Find(other)!.Apply(test, OptionTables.Find(other)!.Kind.ParseValue(value, OptionContext.Process));
+            OptionTables.Find(other)!.Apply(test, OptionTables.Find(other)!.Kind.ParseValue(value));
         row.Apply(test, row.Kind.Type == typeof(double) ? number : (object)(int)number);
         var ready = Assert.Single(JsonResultSerializer.DeserializePlan(JsonResultSerializer.SerializePlan([test]), "plan.json"));
         Assert.Equal(row.RangeErrorId, Assert.Throws<IoBenchException>(() => SpecificationValidator.Validate(ready)).ErrorId);

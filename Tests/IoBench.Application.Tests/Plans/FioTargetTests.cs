@@ -11,7 +11,7 @@ public sealed class FioTargetTests : IDisposable
 
     private SuiteApproval CreateApproval(string call, SuiteSettings? settings = null)
     {
-        var context = new OptionContext { FullPath = path => Path.GetFullPath(path, _folder.Path) };
+        Func<string, string> context = path => Path.GetFullPath(path, _folder.Path);
         var plan = LegacyToolTests.FromCommandLines([call], context).Tests;
         return SuiteApproval.Create(plan, settings ?? new SuiteSettings(), NoQuestions.Instance);
     }

@@ -109,16 +109,13 @@ public class PlanRequestCollectorTests
     [InlineData(@"C:\x.dat", @"C:\x.dat")]
     [InlineData("#1", "#1")]
     public void Relative_target_is_resolved_from_the_current_folder(string path, string full) =>
-        Assert.Equal(
-            full,
-            LegacyToolTests.MakePathsAbsolute(CreateTest(path), new OptionContext { FullPath = name => "/here/" + name }).Targets[0].Path
-        );
+        Assert.Equal(full, LegacyToolTests.MakePathsAbsolute(CreateTest(path), name => "/here/" + name).Targets[0].Path);
 
     [Fact]
     public void Invalid_command_line_throws() =>
         Assert.Equal(
             "IoBench.InvalidCommandLine",
-            Assert.Throws<IoBenchException>(() => LegacyToolTests.FromCommandLines(["sqlio -kX"], OptionContext.Process)).ErrorId
+            Assert.Throws<IoBenchException>(() => LegacyToolTests.FromCommandLines(["sqlio -kX"], path => path)).ErrorId
         );
 
     [Fact]

@@ -58,14 +58,14 @@ public class HandOptionTests
     public void Every_option_has_a_row_or_a_reason_to_be_CLI_only() =>
         Assert.Empty(
             GetAllOptions()
-                .Where(option => option.Option is not IDefinedOption && !s_cliOnlyOptions.ContainsKey(option.Name))
+                .Where(option => option.Option is not RowOption && !s_cliOnlyOptions.ContainsKey(option.Name))
                 .Select(option => option.Name)
         );
 
     [InProcessFact]
     public void CLI_only_options_exist_and_have_no_row() =>
         Assert.Empty(
-            s_cliOnlyOptions.Keys.Except(GetAllOptions().Where(option => option.Option is not IDefinedOption).Select(option => option.Name))
+            s_cliOnlyOptions.Keys.Except(GetAllOptions().Where(option => option.Option is not RowOption).Select(option => option.Name))
         );
 
     /// <summary>A row that a command creates for itself is in no table, so no cmdlet is tested against it.</summary>
@@ -74,7 +74,7 @@ public class HandOptionTests
     {
         var rows = typeof(OptionTables).GetProperties().SelectMany(table => (IReadOnlyList<OptionRow>)table.GetValue(null)!).ToHashSet();
         Assert.Empty(
-            GetAllOptions().Where(option => option.Option is IDefinedOption made && !rows.Contains(made.Row)).Select(option => option.Name)
+            GetAllOptions().Where(option => option.Option is RowOption made && !rows.Contains(made.Row)).Select(option => option.Name)
         );
     }
 

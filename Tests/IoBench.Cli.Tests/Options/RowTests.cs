@@ -84,9 +84,9 @@ public class RowTests
         foreach (var row in rows)
         {
             var option = Assert.Single(command.Options, o => o.Name == row.ProgramName);
-            Assert.Equal(row.Name, Assert.IsAssignableFrom<IDefinedOption>(option).Row.Name);
+            Assert.Equal(row.Name, Assert.IsType<RowOption>(option).Row.Name);
             Assert.Equal(row.ProgramAliases.Order(StringComparer.Ordinal), option.Aliases.Order(StringComparer.Ordinal));
-            Assert.Equal(row.Kind == OptionKind.Flag, option is Option<bool>);
+            Assert.Equal(row.Kind == OptionKind.Flag, option.Arity.Equals(ArgumentArity.Zero));
             Assert.Equal(row.FullHelp, option.Description);
             if (row.Kind != OptionKind.Flag)
                 Assert.Equal(row.ValueName, option.HelpName);

@@ -11,7 +11,7 @@ public class DrillJsonTests
     {
         var line = JsonDocument
             .Parse(
-                DrillJson.SerializeEvent(
+                AnalysisJson.SerializeEvent(
                     new DrillEvent(DrillEventKind.Warning, 2) { Warning = new IoWarning(WarningCodes.IoHangs, "an I/O hangs.") }
                 )
             )
@@ -27,7 +27,7 @@ public class DrillJsonTests
     {
         var line = JsonDocument
             .Parse(
-                DrillJson.SerializeEvent(
+                AnalysisJson.SerializeEvent(
                     new DrillEvent(DrillEventKind.Target, 2) { Target = new DrillTargetChange(2, DrillTargetReason.Gone, "/data/a") }
                 )
             )

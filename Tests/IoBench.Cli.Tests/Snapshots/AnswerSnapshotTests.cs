@@ -36,15 +36,15 @@ public class AnswerSnapshotTests
             ["every-property-limit.json"] = AnalysisJson.SerializeAnalyses([Filled.Of<LimitResult>()]),
             ["every-property-history.json"] = AnalysisJson.SerializeAnalyses([Filled.Of<HistoryTrend>()]),
             ["every-property-specification.json"] = AnalysisJson.SerializeAnalyses([Filled.Of<IoTestSpecification>()]),
-            ["every-property-commit.json"] = AnalysisJson.SerializeCommit(Filled.Of<CommitResult>()),
-            ["every-property-errorlog.json"] = AnalysisJson.SerializeErrorLog(Filled.Of<ErrorLogResult>()),
+            ["every-property-commit.json"] = AnalysisJson.Serialize(Filled.Of<CommitResult>()),
+            ["every-property-errorlog.json"] = AnalysisJson.Serialize(Filled.Of<ErrorLogResult>()),
             ["every-property-workload.json"] = AnalysisJson.SerializeAnalyses([Filled.Of<WorkloadInfo>()]),
             ["every-property-fleet-message.json"] = FleetMessageSerializer.Serialize(Filled.Of<MemberMessage>()),
             ["every-property-fleet-order.json"] = FleetMessageSerializer.Serialize(Filled.Of<ControllerCommand>()),
             ["every-property-check.json"] = Check(),
             ["drill-events.jsonl"] = string.Join(
                 '\n',
-                Enum.GetValues<DrillEventKind>().Select(kind => DrillJson.SerializeEvent(Event(kind)))
+                Enum.GetValues<DrillEventKind>().Select(kind => AnalysisJson.SerializeEvent(Event(kind)))
             ),
         };
         Snapshot.Match("answers", files.ToDictionary(file => file.Key, file => made.Normalize(ResultSnapshotTests.Rounded(file.Value))));

@@ -44,7 +44,7 @@ public sealed class StorageAdvice : IHasFindings
         {
             var count = Plans.Count(plan => plan.Fits);
             if (count == 0)
-                return FormattableString.Invariant($"No plan fits the load with {HeadroomPercent:0.#}% headroom.");
+                return Invariant($"No plan fits the load with {HeadroomPercent:0.#}% headroom.");
             var fits = $"{NumberFormat.Pluralize(count, "plan")} {(count == 1 ? "fits" : "fit")}.";
             return !HasPrices ? $"{fits} Without prices, IoBench does not rank {(count == 1 ? "plans" : "them")}."
                 : Recommended is { Price: { } price } cheapest ? $"{fits} The cheapest is {cheapest.Name}: {NumberFormat.Price(price)}."
@@ -73,7 +73,6 @@ public sealed class StorageAdvice : IHasFindings
                     Code = plan.Fits ? FindingCodes.StorageFits : FindingCodes.StorageDoesNotFit,
                     Subject = plan.Name,
                     What = plan.Summary,
-                    Severity = FindingSeverity.Info,
                     Evidence =
                     [
                         .. plan.Choices.Select(choice => new FindingEvidence(
@@ -88,4 +87,45 @@ public sealed class StorageAdvice : IHasFindings
             ];
 
     public override string ToString() => Summary;
+
+    private const string Scope =
+        "Limits are sustained: bursts are not counted. IoBench does not check regions, or the CPUs and the memory of the virtual machine.";
+
+    /// <summary>Sentences after the tables: plans that do not fit, and notes.</summary>
+    public IEnumerable<string> DescribeNotes()
+    {
+        foreach (var plan in Plans.Where(plan => !plan.Fits))
+            yield return plan.Summary;
+        var unconfirmed = Plans.SelectMany(plan => plan.Choices).Where(choice => !choice.Confirmed).Select(GetSkuName).Distinct();
+        if (string.Join(", ", unconfirmed) is { Length: > 0 } names)
+            yield return $"The limits of {names} are not from a dated page of the vendor. Check them.";
+        if (Plans.SelectMany(plan => plan.Choices).Any(choice => choice.MinSizeGiB is not null || choice.CapacityGiB is not null))
+            if (Loads.Any(load => load.SizeGiB is null))
+                yield return "The snapshots have no column size_on_disk_bytes, so IoBench does not check the size of the disks.";
+        if (string.Join(", ", Plans.Where(plan => plan.Price is not null).Select(DescribePrice)) is { Length: > 0 } prices)
+            yield return $"Price according to your price file: {prices}.";
+        if (DescribeDates() is { } dates)
+            yield return dates;
+        yield return Scope;
+    }
+
+    /// <summary>A heading and a command for each disk of the first plan, to test it on the new virtual machine.</summary>
+    public IEnumerable<(string Heading, string Command)> DescribeCommands() =>
+        Recommended is { } plan ? plan.CommandHeadings.Zip(plan.Commands) : [];
+
+    private string? DescribeDates()
+    {
+        var dates = Plans.Where(plan => plan.Fits).SelectMany(plan => plan.Choices).Select(choice => choice.AsOf).OfType<string>();
+        var ordered = dates.Distinct().Order(StringComparer.Ordinal).ToList();
+        return ordered.Count switch
+        {
+            0 => null,
+            1 => $"The limits are as of {ordered[0]}.",
+            _ => $"The limits are as of {ordered[0]} to {ordered[^1]}. Reports and JSON have the date and the source of each limit.",
+        };
+    }
+
+    private static string DescribePrice(StoragePlan plan) => $"{plan.Name} {NumberFormat.Price(plan.Price!.Value)}";
+
+    private static string GetSkuName(StorageChoice choice) => string.Join(':', choice.Storage.Split(':').Take(2));
 }

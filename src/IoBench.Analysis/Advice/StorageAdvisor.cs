@@ -1,4 +1,3 @@
-using System.Globalization;
 using IoBench.Engine;
 
 namespace IoBench.Analysis;
@@ -52,7 +51,6 @@ public static class StorageAdvisor
         StoragePrices? prices = null
     )
     {
-        ArgumentNullException.ThrowIfNull(snapshots);
         if (snapshots.Count < 2)
             throw IoBenchException.Usage(
                 "IoBench.TwoSnapshots",
@@ -210,12 +208,7 @@ public static class StorageAdvisor
         var throughput = Math.Max(sku.Throughput ?? 1, Math.Ceiling(load.BytesPerSecond / sku.UnitBytes * factor));
         var iops = Math.Max(sku.Iops ?? MinChosenIops, Math.Max(Math.Ceiling(load.IOPS * factor), Math.Ceiling(throughput / ratio)));
         (iops, throughput) = (Math.Min(iops, sku.MaxIops!.Value), Math.Min(throughput, sku.MaxThroughput!.Value));
-        return sku with
-        {
-            Name = string.Create(CultureInfo.InvariantCulture, $"{sku.Name}:{iops:0}:{throughput:0}"),
-            Iops = iops,
-            Throughput = throughput,
-        };
+        return sku with { Name = Invariant($"{sku.Name}:{iops:0}:{throughput:0}"), Iops = iops, Throughput = throughput };
     }
 
     private static bool IsPreview(StorageSku sku) => sku.Name.EndsWith(":plus", StringComparison.Ordinal);

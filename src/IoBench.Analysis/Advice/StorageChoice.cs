@@ -74,9 +74,7 @@ public sealed record StorageChoice
     public string Limits => $"{NumberFormat.Rate(LimitIops)} IOPS, {NumberFormat.Rate(LimitThroughput)} {Unit}";
 
     public override string ToString() =>
-        Fits
-            ? FormattableString.Invariant($"{Role}: {Storage} ({Limits}), {Bottleneck} {LoadPercent:0}%")
-            : $"{Role}: {Storage} does not fit: {Reason}";
+        Fits ? Invariant($"{Role}: {Storage} ({Limits}), {Bottleneck} {LoadPercent:0}%") : $"{Role}: {Storage} does not fit: {Reason}";
 
     internal static StorageChoice Create(string cloud, string plan, StorageLoad load, StorageSku sku, double headroom)
     {
@@ -113,9 +111,7 @@ public sealed record StorageChoice
             CapacityGiB = sku.IopsPerGiB is null ? sku.CapacityGiB : null,
             Explain =
                 fits && isLarge ? null
-                : fits
-                    ? () =>
-                        FormattableString.Invariant($"the files have {load.SizeGiB:#,0} GiB, and the disk has {sku.CapacityGiB:#,0} GiB")
+                : fits ? () => Invariant($"the files have {load.SizeGiB:#,0} GiB, and the disk has {sku.CapacityGiB:#,0} GiB")
                 : () =>
                     DescribeShortfall(isIops, isIops ? load.IOPS : throughput, sku, headroom)
                     + DescribeBurst(load.IOPS * factor, throughput * factor, sku),
@@ -125,7 +121,7 @@ public sealed record StorageChoice
     private static string DescribeShortfall(bool isIops, double load, StorageSku sku, double headroom)
     {
         var (limit, unit) = isIops ? (sku.Iops!.Value, "IOPS") : (sku.Throughput!.Value, sku.Unit);
-        var margin = headroom > 0 ? FormattableString.Invariant($" ({NumberFormat.Rate(load)} {unit} + {headroom:0.#}%)") : "";
+        var margin = headroom > 0 ? Invariant($" ({NumberFormat.Rate(load)} {unit} + {headroom:0.#}%)") : "";
         return $"{NumberFormat.Rate(load * (1 + headroom / 100))} {unit} required{margin}; limit {NumberFormat.Rate(limit)} {unit}";
     }
 

@@ -36,9 +36,7 @@ public sealed record StorageLoad
     [JsonIgnore]
     public string WindowText =>
         From is { } from && To is { } to
-            ? FormattableString.Invariant(
-                $"{from:yyyy-MM-dd HH:mm:ss} to {(to.Date == from.Date ? $"{to:HH:mm:ss}" : $"{to:yyyy-MM-dd HH:mm:ss}")}"
-            )
+            ? Invariant($"{from:yyyy-MM-dd HH:mm:ss} to {(to.Date == from.Date ? $"{to:HH:mm:ss}" : $"{to:yyyy-MM-dd HH:mm:ss}")}")
             : $"window {Window}, {NumberFormat.Duration(Seconds)}";
 
     [JsonIgnore]
@@ -47,9 +45,9 @@ public sealed record StorageLoad
     internal static string DescribeLength(double seconds) =>
         seconds switch
         {
-            >= 7200 => FormattableString.Invariant($"{seconds / 3600:0.#} hours"),
-            >= 120 => FormattableString.Invariant($"{seconds / 60:0.#} minutes"),
-            _ => FormattableString.Invariant($"{seconds:0.#} seconds"),
+            >= 7200 => Invariant($"{seconds / 3600:0.#} hours"),
+            >= 120 => Invariant($"{seconds / 60:0.#} minutes"),
+            _ => Invariant($"{seconds:0.#} seconds"),
         };
 
     public override string ToString() => $"{RateText} ({WindowText})";

@@ -1,4 +1,3 @@
-using System.Globalization;
 using IoBench.Engine;
 
 namespace IoBench.Analysis;
@@ -52,7 +51,7 @@ public static class CapFinder
         [
             .. sides
                 .Where(s => IsConcurrentRun(s.First().Result))
-                .Select(s => CapFinder.AnalyzeConcurrentPaths(s.Key.Item1, [.. s], runs, specification))
+                .Select(s => AnalyzeConcurrentPaths(s.Key.Item1, [.. s], runs, specification))
                 .OfType<CapResult>(),
         ];
         return [.. alone, .. together];
@@ -172,8 +171,7 @@ public static class CapFinder
             yield return "Some runs have fewer than ten intervals, so they do not show how much their rate varies. Use a longer duration.";
         var sizes = runs.Select(run => run.BlockKB).Distinct().Count();
         if (sizes < 3)
-            yield return string.Create(
-                CultureInfo.InvariantCulture,
+            yield return Invariant(
                 $"Only {sizes} block size{(sizes == 1 ? " was" : "s were")} tested. Three block sizes distinguish an IOPS limit from a throughput limit more reliably."
             );
     }
@@ -187,7 +185,7 @@ public static class CapFinder
         {
             var (low, high) = (equal.Min(run => run.Iops), equal.Max(run => run.Iops));
             if (high > low * (1 + GrowthShare))
-                yield return FormattableString.Invariant(
+                yield return Invariant(
                     $"Equal runs of {CapMessages.FormatSize(equal.Key.BlockKB)} reads differ by {(high / low - 1) * 100:0}%. Use a longer duration to see whether a burst ends."
                 );
         }
@@ -205,11 +203,11 @@ public static class CapFinder
     {
         var parts = path.Split("; ", StringSplitOptions.RemoveEmptyEntries);
         var alone = parts
-            .Select(p => CapBurst.SplitRuns([.. all.Where(r => r.Result.Path == p && !CapFinder.IsConcurrentRun(r.Result))]).SustainedRuns)
+            .Select(p => CapBurst.SplitRuns([.. all.Where(r => r.Result.Path == p && !IsConcurrentRun(r.Result))]).SustainedRuns)
             .ToList();
         if (alone.Exists(a => a.Count == 0))
             return null;
-        var sizes = CapFinder.CreateSizes(together);
+        var sizes = CreateSizes(together);
         var compared = sizes
             .Select(size =>
             {

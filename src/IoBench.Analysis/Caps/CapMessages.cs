@@ -24,7 +24,7 @@ internal sealed class CapMessages(string path, IReadOnlyList<CapSizeResult> size
         };
 
     private string DescribeBusyComputer() =>
-        FormattableString.Invariant(
+        Invariant(
             $"The limit of {path} is unknown. Worker threads waited up to {runs.Max(run => run.Result.ProcessorWaitPercent):0}% of the time for a CPU, so this computer can be the limit (highest: {DescribeHighest()}). Stop other programs, and repeat the test."
         );
 

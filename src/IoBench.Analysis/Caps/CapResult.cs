@@ -85,7 +85,6 @@ public sealed class CapResult : IHasFindings
             Code = FindingCodes.CapPrefix + result.Kind,
             Subject = result.Path,
             What = result.Summary,
-            Severity = FindingSeverity.Info,
             Outcome = result.Kind is CapKind.NotReached or CapKind.Unknown ? VerdictOutcome.NotRated : null,
             Evidence =
             [
@@ -139,7 +138,6 @@ public sealed class CapResult : IHasFindings
             Code = FindingCodes.CapDoubt,
             Subject = result.Path,
             What = warning,
-            Severity = FindingSeverity.Info,
             Outcome = VerdictOutcome.NotRated,
         };
 }

@@ -201,7 +201,7 @@ internal sealed class CommitAdvisor
 
     private Finding? FindNoStorage() =>
         _storage.IsInMemory || _storage.IsNetwork
-            ? Create(
+            ? _result.CreateFinding(
                 FindingCodes.CommitNoDisk,
                 _storage.IsInMemory
                     ? $"{_result.Path} is in memory ({_storage.FileSystem}). The results do not measure storage."
@@ -217,9 +217,9 @@ internal sealed class CommitAdvisor
     {
         if (_storage.IsInMemory || Find(CommitMethod.WriteThrough, _main) is not { AverageMs: < CacheMs and var average } writeThrough)
             return null;
-        return Create(
+        return _result.CreateFinding(
             FindingCodes.CommitCache,
-            FormattableString.Invariant(
+            Invariant(
                 $"The device acknowledges writes in {average * 1000:0} us, which is faster than flash memory can be written. Its cache has power-loss protection, or the writes are not durable."
             ),
             "To find out, run `iobench verify --witness`",
@@ -242,12 +242,12 @@ internal sealed class CommitAdvisor
         var committers = NumberFormat.Pluralize(most, "committer");
         return change.Difference switch
         {
-            RateDifference.Faster => Create(
+            RateDifference.Faster => _result.CreateFinding(
                 FindingCodes.CommitGroup,
                 $"With {committers}, one flush for a group of commits is {DescribeFactor(change.Factor)} faster than a flush after each write.",
                 null
             ),
-            RateDifference.Inconclusive => Create(
+            RateDifference.Inconclusive => _result.CreateFinding(
                 FindingCodes.CommitInconclusive,
                 $"Inconclusive: with {committers}, a grouped flush and a flush after each write differ by {DescribeFactor(Math.Max(change.Factor, 1 / change.Factor))}, but {_disturbance ?? "that is within the run-to-run spread"}.",
                 Repeat
@@ -260,12 +260,9 @@ internal sealed class CommitAdvisor
     {
         if (_storage.LogicalSectorSize >= _storage.PhysicalSectorSize)
             return null;
-        var plain = _result.Measurements.Where(item => item is { Extends: false, IsMisaligned: false }).ToList();
-        var small = Find(CommitMethod.WriteThrough, plain.FindAll(item => item.WriteSize < _storage.PhysicalSectorSize));
-        if (
-            small is null
-            || Find(CommitMethod.WriteThrough, plain.FindAll(item => item.WriteSize == _storage.PhysicalSectorSize)) is not { } whole
-        )
+        var small = FindWriteThrough(size => size < _storage.PhysicalSectorSize, extends: false, isMisaligned: false);
+        var whole = FindWriteThrough(size => size == _storage.PhysicalSectorSize, extends: false, isMisaligned: false);
+        if (small is null || whole is null)
             return null;
         return DescribePenalty(
             FindingCodes.CommitSectors,
@@ -279,63 +276,44 @@ internal sealed class CommitAdvisor
 
     private Finding? FindMisalignmentPenalty()
     {
-        var misaligned = Find(
-            CommitMethod.WriteThrough,
-            [.. _result.Measurements.Where(item => item is { IsMisaligned: true, Extends: false } && item.WriteSize == MainSize)]
+        if (FindWriteThrough(IsMainSize, extends: false, isMisaligned: true) is not { } misaligned)
+            return null;
+        if (FindWriteThrough(IsMainSize, extends: false, isMisaligned: false, misaligned.Committers) is not { } aligned)
+            return null;
+        return DescribePenalty(
+            FindingCodes.CommitMisaligned,
+            $"A misaligned commit of {FormatSize(misaligned.WriteSize)}",
+            "an aligned one",
+            misaligned,
+            aligned,
+            "Align the partition to 1 MB. If only some replicas have 512-byte sectors, use trace flag 1800 on the servers with 512-byte sectors"
         );
-        return
-            misaligned is null
-            || Find(
-                CommitMethod.WriteThrough,
-                [
-                    .. _result.Measurements.Where(item =>
-                        item is { IsMisaligned: false, Extends: false } && item.WriteSize == misaligned.WriteSize
-                    ),
-                ],
-                misaligned.Committers
-            )
-                is not { } aligned
-            ? null
-            : DescribePenalty(
-                FindingCodes.CommitMisaligned,
-                $"A misaligned commit of {FormatSize(misaligned.WriteSize)}",
-                "an aligned one",
-                misaligned,
-                aligned,
-                "Align the partition to 1 MB. If only some replicas have 512-byte sectors, use trace flag 1800 on the servers with 512-byte sectors"
-            );
     }
-
-    private int? MainSize => _main.Count > 0 ? _main[0].WriteSize : null;
 
     private Finding? FindExtendingCost()
     {
-        var extending = Find(
-            CommitMethod.WriteThrough,
-            [.. _result.Measurements.Where(item => item is { Extends: true, IsMisaligned: false } && item.WriteSize == MainSize)]
+        if (FindWriteThrough(IsMainSize, extends: true, isMisaligned: false) is not { } extending)
+            return null;
+        if (FindWriteThrough(IsMainSize, extends: false, isMisaligned: false, extending.Committers) is not { } overwriting)
+            return null;
+        return DescribePenalty(
+            FindingCodes.CommitExtending,
+            "A commit that extends the file",
+            "one that overwrites it, because the file system also writes its metadata",
+            extending,
+            overwriting,
+            "Create the log file with its final size, and keep growth events rare"
         );
-        return
-            extending is null
-            || Find(
-                CommitMethod.WriteThrough,
-                [
-                    .. _result.Measurements.Where(item =>
-                        item is { IsMisaligned: false, Extends: false } && item.WriteSize == extending.WriteSize
-                    ),
-                ],
-                extending.Committers
-            )
-                is not { } overwriting
-            ? null
-            : DescribePenalty(
-                FindingCodes.CommitExtending,
-                "A commit that extends the file",
-                "one that overwrites it, because the file system also writes its metadata",
-                extending,
-                overwriting,
-                "Create the log file with its final size, and keep growth events rare"
-            );
     }
+
+    private bool IsMainSize(int size) => _main.Count > 0 && size == _main[0].WriteSize;
+
+    private CommitMeasurement? FindWriteThrough(Func<int, bool> isSize, bool extends, bool isMisaligned, int? committers = null) =>
+        Find(
+            CommitMethod.WriteThrough,
+            [.. _result.Measurements.Where(item => item.Extends == extends && item.IsMisaligned == isMisaligned && isSize(item.WriteSize))],
+            committers
+        );
 
     private Finding DescribePenalty(
         string code,
@@ -350,21 +328,27 @@ internal sealed class CommitAdvisor
         FindingEvidence[] evidence = [new(slow.WriteDescription, slow.AverageMs, "ms"), new(fast.WriteDescription, fast.AverageMs, "ms")];
         return change.Difference switch
         {
-            RateDifference.Faster => Create(
+            RateDifference.Faster => _result.CreateFinding(
                 code,
                 $"{subject} takes {DescribeFactor(change.Factor)} as long as {comparedWith}.",
                 advice,
                 FindingSeverity.Warning,
                 evidence
             ),
-            RateDifference.Inconclusive => Create(
+            RateDifference.Inconclusive => _result.CreateFinding(
                 FindingCodes.CommitInconclusive,
                 $"Inconclusive: {char.ToLowerInvariant(subject[0])}{subject[1..]} takes {DescribeFactor(change.Factor)} as long, but {_disturbance ?? "that is within the run-to-run spread"}.",
                 Repeat,
                 FindingSeverity.Info,
                 evidence
             ),
-            _ => Create(code, $"{subject} does not take longer than {comparedWith.Split(',')[0]}.", null, FindingSeverity.Info, evidence),
+            _ => _result.CreateFinding(
+                code,
+                $"{subject} does not take longer than {comparedWith.Split(',')[0]}.",
+                null,
+                FindingSeverity.Info,
+                evidence
+            ),
         };
     }
 
@@ -373,7 +357,7 @@ internal sealed class CommitAdvisor
         var (reads, bytes, percent) = GetOtherIO();
         if (percent < MentionedIOPercent)
             return null;
-        return Create(
+        return _result.CreateFinding(
             FindingCodes.CommitOtherIO,
             $"Other I/O on {string.Join(", ", CountedDevices)} during the test: {NumberFormat.PluralizeGrouped(reads, "read")}, and {FormatSize(bytes)} of writes by other programs or the file system.",
             percent >= BusyIOPercent ? "Stop other programs that use the device, and repeat the test" : null,
@@ -393,7 +377,11 @@ internal sealed class CommitAdvisor
         if (_result.Measurements.Any(item => item.FlushesPerCommit is null))
             missing.Add("flushes");
         var names = missing.Count == 0 ? "FUA writes" : $"{string.Join(", ", missing)}{(missing.Count > 1 ? "," : "")} and FUA writes";
-        return Create(FindingCodes.CommitNotCounted, $"{char.ToUpperInvariant(names[0])}{names[1..]} were not counted: {reason}.", null);
+        return _result.CreateFinding(
+            FindingCodes.CommitNotCounted,
+            $"{char.ToUpperInvariant(names[0])}{names[1..]} were not counted: {reason}.",
+            null
+        );
     }
 
     private IEnumerable<string> CountedDevices => _result.Measurements.SelectMany(item => item.DeviceCounts?.Devices ?? []).Distinct();
@@ -407,9 +395,9 @@ internal sealed class CommitAdvisor
 
     /// <summary>Who used the CPUs, such as <c>other programs used 81% of the CPU time</c>; null if they were free.</summary>
     public static string? DescribeBusyCpu(double? otherPercent, double stolenPercent) =>
-        otherPercent >= BusyCpuPercent ? FormattableString.Invariant($"other programs used {otherPercent:0}% of the CPU time")
+        otherPercent >= BusyCpuPercent ? Invariant($"other programs used {otherPercent:0}% of the CPU time")
         : stolenPercent >= BusyStolenPercent
-            ? FormattableString.Invariant($"the hypervisor gave {stolenPercent:0}% of the CPU time to other virtual machines")
+            ? Invariant($"the hypervisor gave {stolenPercent:0}% of the CPU time to other virtual machines")
         : null;
 
     /// <summary>I/O that the test did not request, and its share of the test's own I/O in percent.</summary>
@@ -431,17 +419,15 @@ internal sealed class CommitAdvisor
     }
 
     private RateComparison Compare(CommitMeasurement one, CommitMeasurement other) =>
-        RateComparison.Create(one, other, _disturbance is not null);
+        RateComparison.Create(one.RoundRates, other.RoundRates, _disturbance is not null);
 
     private static CommitMeasurement? Find(CommitMethod method, IReadOnlyList<CommitMeasurement> items, int? committers = null) =>
         items.Where(item => item.Method == method && (committers is null || item.Committers == committers)).MinBy(item => item.Committers);
 
     private static string DescribeTime(CommitMeasurement item) =>
-        FormattableString.Invariant(
-            $"With {NumberFormat.Pluralize(item.Committers, "committer")}, a commit takes {item.AverageMs ?? 0:0.000} ms."
-        );
+        Invariant($"With {NumberFormat.Pluralize(item.Committers, "committer")}, a commit takes {item.AverageMs ?? 0:0.000} ms.");
 
-    private static string DescribeFactor(double factor) => FormattableString.Invariant($"{factor:0.0} times");
+    private static string DescribeFactor(double factor) => Invariant($"{factor:0.0} times");
 
     private static string FormatSize(long bytes) => new IoSize(bytes).ToDisplayString();
 
@@ -452,25 +438,8 @@ internal sealed class CommitAdvisor
         FindingSeverity severity = FindingSeverity.Info,
         params FindingEvidence[] evidence
     ) =>
-        Create(FindingCodes.CommitSettings, what, whatToDo, severity, evidence) with
+        _result.CreateFinding(FindingCodes.CommitSettings, what, whatToDo, severity, evidence) with
         {
             Values = new Dictionary<string, string> { [SettingValue] = setting, ["Source"] = CommitSettings.Source },
-        };
-
-    private Finding Create(
-        string code,
-        string what,
-        string? whatToDo,
-        FindingSeverity severity = FindingSeverity.Info,
-        params FindingEvidence[] evidence
-    ) =>
-        new()
-        {
-            Code = code,
-            Subject = _result.Path,
-            What = what,
-            Severity = severity,
-            WhatToDo = whatToDo,
-            Evidence = evidence,
         };
 }

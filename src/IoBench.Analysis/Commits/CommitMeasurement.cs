@@ -79,7 +79,7 @@ public sealed class CommitMeasurement
     public CommitResult? Result { get; internal set; }
 
     public override string ToString() =>
-        FormattableString.Invariant($"{MethodName}, {NumberFormat.Pluralize(Committers, "committer")}: {CommitsPerSecond:#,0} commits/s");
+        Invariant($"{MethodName}, {NumberFormat.Pluralize(Committers, "committer")}: {CommitsPerSecond:#,0} commits/s");
 
     private string WriteThroughNote =>
         FuaWritesPerCommit >= Mostly ? " (FUA)"
@@ -92,7 +92,6 @@ public sealed class CommitMeasurement
     /// <param name="rounds">Rounds of one case.</param>
     public static CommitMeasurement FromRounds(IReadOnlyList<CommitSample> rounds)
     {
-        ArgumentNullException.ThrowIfNull(rounds);
         var what = rounds[0].Case;
         var latencies = new LatencyHistogram();
         foreach (var round in rounds)

@@ -1,3 +1,5 @@
+using IoBench.Engine;
+
 namespace IoBench.Analysis;
 
 /// <summary>Commit methods side by side on one file, with advice for SQL Server.</summary>
@@ -52,15 +54,53 @@ public sealed record CommitResult : IHasFindings
     public IEnumerable<IGrouping<string, CommitMeasurement>> GetGroups() =>
         Measurements.GroupBy(measurement => measurement.WriteDescription);
 
-    /// <summary>Advice as printed, one line per finding.</summary>
-    public IEnumerable<string> DescribeAdvice() => Findings.Select(Describe);
+    /// <summary>Advice as printed: each finding, and what was not measured. A warning about the storage states it before the test.</summary>
+    public IEnumerable<string> DescribeAdvice() =>
+        [
+            .. Findings
+                .Where(finding => finding.Code != FindingCodes.CommitNoDisk)
+                .Select(finding => (finding.Severity == FindingSeverity.Info ? "" : "Warning: ") + finding.Describe()),
+            .. Replica is { } replica ? [replica.Limitations] : Array.Empty<string>(),
+            .. Omissions,
+        ];
 
-    /// <summary>Finding as printed: what was found, and what to do.</summary>
-    public static string Describe(Finding finding)
-    {
-        ArgumentNullException.ThrowIfNull(finding);
-        return finding.WhatToDo is null ? finding.What : $"{finding.What} To do: {finding.WhatToDo}.";
-    }
+    internal Finding CreateFinding(
+        string code,
+        string what,
+        string? whatToDo,
+        FindingSeverity severity = FindingSeverity.Info,
+        params FindingEvidence[] evidence
+    ) =>
+        new()
+        {
+            Code = code,
+            Subject = Path,
+            What = what,
+            Severity = severity,
+            WhatToDo = whatToDo,
+            Evidence = evidence,
+        };
 
     public override string ToString() => Summary;
+}
+
+/// <summary>Commits with a synchronous replica: the prediction of an availability group.</summary>
+public sealed record ReplicaResult
+{
+    /// <summary>What the prediction does not include, as a sentence.</summary>
+    public const string NotIncluded =
+        "The prediction leaves out log compression, the encryption of the connection, SQL Server's own threads and flow control, and log blocks that several commits share.";
+
+    /// <summary>Host and port of the replica.</summary>
+    public required string Address { get; init; }
+
+    /// <summary>Whether the replica was on the same computer.</summary>
+    public bool IsLocal { get; init; }
+
+    public required ReplicaFacts Replica { get; init; }
+
+    public required IReadOnlyList<ReplicaMeasurement> Measurements { get; init; }
+
+    /// <summary>What the prediction leaves out.</summary>
+    public string Limitations { get; init; } = NotIncluded;
 }

@@ -19,9 +19,6 @@ internal readonly record struct RateComparison(RateDifference Difference, double
     private const double SteadySpread = 1.25;
 
     /// <param name="isDisturbed">Whether other programs used the computer or the device, so that no difference counts.</param>
-    public static RateComparison Create(CommitMeasurement one, CommitMeasurement other, bool isDisturbed) =>
-        Create(one.RoundRates, other.RoundRates, isDisturbed);
-
     public static RateComparison Create(IReadOnlyList<double> one, IReadOnlyList<double> other, bool isDisturbed)
     {
         var (a, b) = (SampleSummary.FromSamples(ToSamples(one)), SampleSummary.FromSamples(ToSamples(other)));

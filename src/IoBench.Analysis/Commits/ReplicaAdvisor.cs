@@ -3,27 +3,29 @@ using IoBench.Engine;
 namespace IoBench.Analysis;
 
 /// <summary>Turns the measurements with a replica into the prediction of an availability group.</summary>
-internal static class ReplicaAdvisor
+internal sealed class ReplicaAdvisor(CommitResult result, ReplicaResult replica)
 {
     private const string Repeat = "Repeat the test when this computer is less busy";
 
-    public static IEnumerable<Finding> Advise(CommitResult result, ReplicaResult replica)
+    public static IEnumerable<Finding> Advise(CommitResult result, ReplicaResult replica) => new ReplicaAdvisor(result, replica).Advise();
+
+    private IEnumerable<Finding> Advise()
     {
-        var main = FindMain(result, replica);
+        var main = FindMain();
         if (main.Count > 0)
-            yield return Predict(result, replica, main);
+            yield return Predict(main);
         foreach (var item in main)
-            yield return FindLongestPart(result, item);
+            yield return FindLongestPart(item);
         foreach (var item in main)
-            if (CompareRedo(result, replica, item) is { } redo)
+            if (CompareRedo(item) is { } redo)
                 yield return redo;
-        foreach (var finding in new[] { FindSectors(result, replica), FindPlace(result, replica) })
+        foreach (var finding in new[] { FindSectors(), FindPlace() })
             if (finding is not null)
                 yield return finding;
     }
 
     /// <summary>Measurements with SQL Server's default method and the usual size, without redo, by number of committers.</summary>
-    private static List<ReplicaMeasurement> FindMain(CommitResult result, ReplicaResult replica)
+    private List<ReplicaMeasurement> FindMain()
     {
         var method = result.Storage.IsWindows ? CommitMethod.WriteThrough : CommitMethod.GroupedFlush;
         var plain = replica.Measurements.Where(item => item.Method == method && !item.HasRedo && item.CommitCount > 0).ToList();
@@ -31,14 +33,13 @@ internal static class ReplicaAdvisor
         return [.. plain.Where(item => item.WriteSize == size).OrderBy(item => item.Committers)];
     }
 
-    private static Finding Predict(CommitResult result, ReplicaResult replica, List<ReplicaMeasurement> main)
+    private Finding Predict(List<ReplicaMeasurement> main)
     {
         ReplicaMeasurement[] items = main.Count > 1 ? [main[0], main[^1]] : [main[0]];
-        var doubt = FindDoubt(result, items);
-        return Create(
+        var doubt = FindDoubt(items);
+        return result.CreateFinding(
             FindingCodes.CommitReplica,
-            result,
-            $"{(doubt is null ? "" : $"Inconclusive: {doubt} ")}Predicted commit latency with a synchronous replica at {replica.Address} ({CommitMeasurement.GetName(main[0].Method)}): {string.Join(" ", items.Select(item => DescribePrediction(result, item)))}",
+            $"{(doubt is null ? "" : $"Inconclusive: {doubt} ")}Predicted commit latency with a synchronous replica at {replica.Address} ({CommitMeasurement.GetName(main[0].Method)}): {string.Join(" ", items.Select(item => DescribePrediction(item)))}",
             doubt is null ? null : Repeat,
             evidence:
             [
@@ -48,9 +49,9 @@ internal static class ReplicaAdvisor
     }
 
     /// <summary>Why the prediction is inconclusive, as a sentence; null if it is not.</summary>
-    private static string? FindDoubt(CommitResult result, IReadOnlyList<ReplicaMeasurement> items)
+    private string? FindDoubt(IReadOnlyList<ReplicaMeasurement> items)
     {
-        var pairs = items.Select(item => (Item: item, Alone: FindAlone(result, item))).ToList();
+        var pairs = items.Select(item => (Item: item, Alone: FindAlone(item))).ToList();
         var cpu = pairs.Max(pair => Math.Max(pair.Item.OtherCpuPercent ?? 0, pair.Alone?.OtherCpuPercent ?? 0));
         var stolen = pairs.Max(pair => Math.Max(pair.Item.StolenCpuPercent, pair.Alone?.StolenCpuPercent ?? 0));
         if (CommitAdvisor.DescribeBusyCpu(cpu, stolen) is { } busy)
@@ -64,27 +65,27 @@ internal static class ReplicaAdvisor
     private static string? DescribeBusyCpu(ReplicaMeasurement item) =>
         CommitAdvisor.DescribeBusyCpu(item.OtherCpuPercent, item.StolenCpuPercent);
 
-    private static CommitMeasurement? FindAlone(CommitResult result, ReplicaMeasurement item) =>
+    private CommitMeasurement? FindAlone(ReplicaMeasurement item) =>
         result.Measurements.FirstOrDefault(local =>
             local is { Extends: false, IsMisaligned: false }
             && (local.Method, local.Committers, local.WriteSize) == (item.Method, item.Committers, item.WriteSize)
         );
 
-    private static string DescribePrediction(CommitResult result, ReplicaMeasurement item)
+    private string DescribePrediction(ReplicaMeasurement item)
     {
-        var alone = FindAlone(result, item);
-        return FormattableString.Invariant(
+        var alone = FindAlone(item);
+        return Invariant(
                 $"With {NumberFormat.Pluralize(item.Committers, "committer")}, {item.CommitsPerSecond:#,0} commits/s of {item.AverageMs:0.000} ms on average"
             )
-            + (item.P99Ms is { } p99 ? FormattableString.Invariant($" (p99 {p99:0.000} ms)") : "")
+            + (item.P99Ms is { } p99 ? Invariant($" (p99 {p99:0.000} ms)") : "")
             + (
                 alone?.AverageMs is { } ms
-                    ? FormattableString.Invariant($"; without the replica, {alone.CommitsPerSecond:#,0} commits/s of {ms:0.000} ms.")
+                    ? Invariant($"; without the replica, {alone.CommitsPerSecond:#,0} commits/s of {ms:0.000} ms.")
                     : "."
             );
     }
 
-    private static Finding FindLongestPart(CommitResult result, ReplicaMeasurement item)
+    private Finding FindLongestPart(ReplicaMeasurement item)
     {
         var committers = NumberFormat.Pluralize(item.Committers, "committer");
         FindingEvidence[] evidence =
@@ -97,34 +98,31 @@ internal static class ReplicaAdvisor
                 )),
         ];
         if (item.P99Ms is not { } p99)
-            return Create(
+            return result.CreateFinding(
                 FindingCodes.CommitReplicaPart,
-                result,
-                FormattableString.Invariant(
+                Invariant(
                     $"Inconclusive: with {committers}, {item.CommitCount:#,0} commits are too few for a p99 latency, which requires 1,000."
                 ),
                 "Repeat with a longer duration",
                 evidence: evidence
             );
-        var slow = FormattableString.Invariant($"the {item.SlowCommitCount:#,0} commits at or above the p99 of {p99:0.000} ms");
+        var slow = Invariant($"the {item.SlowCommitCount:#,0} commits at or above the p99 of {p99:0.000} ms");
         var busy = DescribeBusyCpu(item) is { } reason
             ? $" {char.ToUpperInvariant(reason[0])}{reason[1..]}, and all parts include waits for a CPU."
             : "";
         if (item.LongestPart is { } disturbed && busy.Length > 0)
-            return Create(
+            return result.CreateFinding(
                 FindingCodes.CommitReplicaPart,
-                result,
-                FormattableString.Invariant(
+                Invariant(
                     $"Inconclusive: with {committers}, the {ReplicaMeasurement.GetName(disturbed)} was the longest part in {item.GetLongestPercent(disturbed):0}% of {slow}.{busy}"
                 ),
                 Repeat,
                 evidence: evidence
             );
         if (item.LongestPart is { } longest)
-            return Create(
+            return result.CreateFinding(
                 FindingCodes.CommitReplicaPart,
-                result,
-                FormattableString.Invariant(
+                Invariant(
                     $"With {committers}, the {ReplicaMeasurement.GetName(longest)} dominates the p99 latency: it was the longest part in {item.GetLongestPercent(longest):0}% of {slow}."
                 ),
                 longest switch
@@ -137,19 +135,17 @@ internal static class ReplicaAdvisor
             );
         var shares = string.Join(
             ", ",
-            Enum.GetValues<CommitPart>()
-                .Select(part => FormattableString.Invariant($"{ReplicaMeasurement.GetName(part)} {item.GetLongestPercent(part):0}%"))
+            Enum.GetValues<CommitPart>().Select(part => Invariant($"{ReplicaMeasurement.GetName(part)} {item.GetLongestPercent(part):0}%"))
         );
-        return Create(
+        return result.CreateFinding(
             FindingCodes.CommitReplicaPart,
-            result,
             $"Inconclusive: with {committers}, no part was the longest in most of {slow} ({shares}).{busy}",
             null,
             evidence: evidence
         );
     }
 
-    private static Finding? CompareRedo(CommitResult result, ReplicaResult replica, ReplicaMeasurement plain)
+    private Finding? CompareRedo(ReplicaMeasurement plain)
     {
         var redo = replica.Measurements.FirstOrDefault(item =>
             item.HasRedo
@@ -164,26 +160,23 @@ internal static class ReplicaAdvisor
         FindingEvidence[] evidence = [new("Without redo", plain.AverageMs, "ms"), new("With redo", redo.AverageMs, "ms")];
         return change.Difference switch
         {
-            RateDifference.Faster => Create(
+            RateDifference.Faster => result.CreateFinding(
                 FindingCodes.CommitReplicaRedo,
-                result,
-                FormattableString.Invariant(
+                Invariant(
                     $"With {committers}, redo on the replica makes a commit {change.Factor:0.0} times as long: {redo.AverageMs:0.000} ms instead of {plain.AverageMs:0.000} ms on average."
                 ),
                 "Put the log and the data files of the replica on different storage",
                 FindingSeverity.Warning,
                 evidence
             ),
-            RateDifference.Same => Create(
+            RateDifference.Same => result.CreateFinding(
                 FindingCodes.CommitReplicaRedo,
-                result,
                 $"With {committers}, redo on the replica does not make commits slower (less than 10%).",
                 null,
                 evidence: evidence
             ),
-            _ => Create(
+            _ => result.CreateFinding(
                 FindingCodes.CommitReplicaRedo,
-                result,
                 $"Inconclusive: with {committers}, the effect of redo on the replica is within the run-to-run spread{(isBusy ? ", or other programs disturbed the test" : "")}.",
                 "Repeat with a longer duration on an idle computer",
                 evidence: evidence
@@ -191,15 +184,14 @@ internal static class ReplicaAdvisor
         };
     }
 
-    private static Finding? FindSectors(CommitResult result, ReplicaResult replica)
+    private Finding? FindSectors()
     {
         var (own, other) = (result.Storage.PhysicalSectorSize, replica.Replica.PhysicalSectorSize);
         if (own == other || Math.Min(own, other) != 512)
             return null;
-        return Create(
+        return result.CreateFinding(
             FindingCodes.CommitReplicaSectors,
-            result,
-            FormattableString.Invariant(
+            Invariant(
                 $"The physical sectors of {result.Path} have {own:#,0} bytes, and those of the replica have {other:#,0} bytes. Log I/O would be misaligned on one side and run synchronously."
             ),
             $"Use trace flag 1800 on the servers with 512-byte sectors: the {(own == 512 ? "primary" : "replica")}",
@@ -207,12 +199,11 @@ internal static class ReplicaAdvisor
         );
     }
 
-    private static Finding? FindPlace(CommitResult result, ReplicaResult replica)
+    private Finding? FindPlace()
     {
         if (replica.Replica.IsInMemory || replica.Replica.IsNetwork)
-            return Create(
+            return result.CreateFinding(
                 FindingCodes.CommitReplicaPlace,
-                result,
                 replica.Replica.IsInMemory
                     ? $"The file of the replica is in memory ({replica.Replica.FileSystem}). The remote disk was not measured."
                     : $"The file of the replica is on a third computer ({replica.Replica.FileSystem}). The remote disk includes that network.",
@@ -220,31 +211,12 @@ internal static class ReplicaAdvisor
                 FindingSeverity.Warning
             );
         return replica.IsLocal
-            ? Create(
+            ? result.CreateFinding(
                 FindingCodes.CommitReplicaPlace,
-                result,
                 "The replica is on this computer. The network was not measured, and both sides share the CPUs.",
                 "Start iobench replica on the computer of the replica",
                 FindingSeverity.Warning
             )
             : null;
     }
-
-    private static Finding Create(
-        string code,
-        CommitResult result,
-        string what,
-        string? whatToDo,
-        FindingSeverity severity = FindingSeverity.Info,
-        FindingEvidence[]? evidence = null
-    ) =>
-        new()
-        {
-            Code = code,
-            Subject = result.Path,
-            What = what,
-            Severity = severity,
-            WhatToDo = whatToDo,
-            Evidence = evidence ?? [],
-        };
 }

@@ -82,9 +82,7 @@ public sealed class ReplicaMeasurement
     public CommitResult? Result { get; internal set; }
 
     public override string ToString() =>
-        FormattableString.Invariant(
-            $"{MethodName}, {NumberFormat.Pluralize(Committers, "committer")}, with a replica: {CommitsPerSecond:#,0} commits/s"
-        );
+        Invariant($"{MethodName}, {NumberFormat.Pluralize(Committers, "committer")}, with a replica: {CommitsPerSecond:#,0} commits/s");
 
     /// <summary>Returns the share of the slow commits in which the part was the longest, in percent.</summary>
     public double? GetLongestPercent(CommitPart part) =>
@@ -116,7 +114,6 @@ public sealed class ReplicaMeasurement
     /// <param name="rounds">Rounds of one case with a replica.</param>
     public static ReplicaMeasurement FromRounds(IReadOnlyList<CommitSample> rounds)
     {
-        ArgumentNullException.ThrowIfNull(rounds);
         var what = rounds[0].Case;
         var latencies = new ReplicaLatencies();
         foreach (var round in rounds)

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Runtime.InteropServices;
 using IoBench.Engine;
 using IoBench.Formats;
@@ -36,8 +35,7 @@ internal static class ComparabilityCheck
     private static IEnumerable<string> CreateWarnings(IoTestResult a, IoTestResult b)
     {
         if (a.FileSizeMB is { } sizeA && b.FileSizeMB is { } sizeB && Math.Abs(sizeA - sizeB) > 0.01 * Math.Max(sizeA, sizeB))
-            yield return string.Create(
-                CultureInfo.InvariantCulture,
+            yield return Invariant(
                 $"file sizes differ ({sizeA:0} and {sizeB:0} MB): with a smaller file, caches serve more I/Os, and seeks are shorter"
             );
         if (
@@ -45,8 +43,7 @@ internal static class ComparabilityCheck
             && b.DurationSeconds is { } secondsB
             && Math.Abs(secondsA - secondsB) > 0.1 * Math.Max(secondsA, secondsB)
         )
-            yield return string.Create(
-                CultureInfo.InvariantCulture,
+            yield return Invariant(
                 $"durations differ ({secondsA:0.#} and {secondsB:0.#} s): a shorter run is less likely to show stalls, the end of a burst, or a full cache"
             );
         if (GetStorageCacheSize(a) is { } cacheA && GetStorageCacheSize(b) is { } cacheB && cacheA != cacheB)
@@ -56,7 +53,7 @@ internal static class ComparabilityCheck
         if (a.LoadModel != b.LoadModel && a.LoadModel is not null && b.LoadModel is not null)
             yield return $"load models differ ({a.LoadModel} and {b.LoadModel} loop)";
         else if (a.TargetIops is { } rateA && b.TargetIops is { } rateB && Math.Abs(rateA - rateB) > 0.01 * Math.Max(rateA, rateB))
-            yield return string.Create(CultureInfo.InvariantCulture, $"target rates differ ({rateA:0.#} and {rateB:0.#} IOPS)");
+            yield return Invariant($"target rates differ ({rateA:0.#} and {rateB:0.#} IOPS)");
         foreach (var (result, side) in new[] { (a, "the baseline"), (b, "the current results") })
             if (result.HasWarning(WarningCodes.ChangedFile))
                 yield return $"{side} read a file that another program changed after IoBench wrote it";

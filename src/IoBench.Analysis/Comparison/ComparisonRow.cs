@@ -258,8 +258,7 @@ public sealed class ComparisonResult : IHasFindings
             )
             {
                 var names = unseen.Select(row => row.Workload ?? row.IOPattern ?? "a run").Distinct().ToList();
-                yield return string.Create(
-                    CultureInfo.InvariantCulture,
+                yield return Invariant(
                     $"Inconclusive: {NumberFormat.List(names, 4)}. Changes of {MetricCatalog.Get(unseen.Key.DecidingMetric!).Words} below {unseen.Key.Min:#,##0}% require more repeats."
                 );
             }

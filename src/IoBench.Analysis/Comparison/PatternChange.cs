@@ -106,11 +106,5 @@ internal sealed record PatternChange(ComparedMetric Metric, SquaredDeviations Sp
         RunMatcher.RunPair pair,
         string name,
         Func<IoTestResult, double> ownVariance
-    ) =>
-        PatternChange.Create(
-            row.Metrics.FirstOrDefault(metric => metric.Metric == name),
-            pair,
-            MetricCatalog.Get(name).Figure!,
-            ownVariance
-        );
+    ) => Create(row.Metrics.FirstOrDefault(metric => metric.Metric == name), pair, MetricCatalog.Get(name).Figure!, ownVariance);
 }

@@ -8,9 +8,9 @@ internal static class RunMatcher
 
     private static readonly (string Name, Func<IoTestResult, object?> Of)[] s_conditions =
     [
-        ("file size", r => r.FileSizeMB is { } size ? FormattableString.Invariant($"{Math.Round(size):#,0} MB") : null),
+        ("file size", r => r.FileSizeMB is { } size ? Invariant($"{Math.Round(size):#,0} MB") : null),
         ("buffering", r => r.Buffering),
-        ("rate", r => r.TargetIops is { } rate ? FormattableString.Invariant($"{rate:#,0.###} IOPS") : r.LoadModel?.ToString()),
+        ("rate", r => r.TargetIops is { } rate ? Invariant($"{rate:#,0.###} IOPS") : r.LoadModel?.ToString()),
         ("path", r => r.Path),
         ("computer", r => r.ComputerName),
     ];

@@ -34,10 +34,7 @@ internal static class ToolDifferences
         var isAverage = fio.Exists(r => GetFioDetail(r, "latency of") == "clat");
         var average = submission.Count > 0 ? submission.Average() : (double?)null;
         var lost = average is { } ms
-            ? string.Create(
-                CultureInfo.InvariantCulture,
-                $". {(isAverage ? "The latency of fio omits" : "The percentiles of fio omit")} {ms:0.#####} ms on average"
-            )
+            ? Invariant($". {(isAverage ? "The latency of fio omits" : "The percentiles of fio omit")} {ms:0.#####} ms on average")
             : "";
         return new Finding
         {
@@ -46,7 +43,6 @@ internal static class ToolDifferences
             What = isAverage
                 ? $"fio measures latency from the end of the submission, and {JoinOtherTools(left, right, "fio")} from its start{lost}"
                 : $"fio measures percentiles from the end of the submission, and {JoinOtherTools(left, right, "fio")} from its start. The averages of fio also count from the start{lost}",
-            Severity = FindingSeverity.Info,
             Evidence = average is null ? [] : [new("submission", average, "ms"), .. CreateConvertedEvidence(fio, average.Value)],
             WhatToDo = average > 0 ? "Add the submission latency to the percentiles of fio, or run fio with lat_percentiles=1" : null,
         };
@@ -73,7 +69,6 @@ internal static class ToolDifferences
             Subject = "percentiles",
             What =
                 $"the tools calculate percentiles differently: {GetTool(left[0])} reports {GetPercentileRule(left[0])}, {GetTool(right[0])} reports {GetPercentileRule(right[0])}, so a difference below 1% has no meaning",
-            Severity = FindingSeverity.Info,
         };
     }
 
@@ -97,7 +92,6 @@ internal static class ToolDifferences
                 Subject = "deviation",
                 What =
                     $"fio reports the sample standard deviation (n - 1), and {JoinOtherTools(left, right, "fio")} the deviation of all I/Os (n). With fewer than 1,000 I/Os, the two values differ",
-                Severity = FindingSeverity.Info,
             };
     }
 
@@ -112,7 +106,6 @@ internal static class ToolDifferences
                 Subject = "CrystalDiskMark",
                 What =
                     "CrystalDiskMark reports MB/s of 1,000,000 bytes. IoBench converted them to MiB/s (1,048,576 bytes), as for all other results",
-                Severity = FindingSeverity.Info,
                 Evidence = converted.Find(r => r.BandwidthMBps is not null)?.BandwidthMBps is { } rate
                     ? [new("BandwidthMBps", rate, "MiB/s"), new("as CrystalDiskMark shows it", rate * 1.048576, "MB/s")]
                     : [],

@@ -5,7 +5,7 @@ namespace IoBench.Analysis;
 /// <summary>Errors of one kind in a drill. The code is the error number of the operating system.</summary>
 public sealed record DrillError(int Code, string Text, long Count)
 {
-    public override string ToString() => FormattableString.Invariant($"{NumberFormat.PluralizeGrouped(Count, "time")}: {Text} ({Code})");
+    public override string ToString() => Invariant($"{NumberFormat.PluralizeGrouped(Count, "time")}: {Text} ({Code})");
 }
 
 /// <param name="Began">Start in seconds since the start of the drill.</param>
@@ -13,7 +13,7 @@ public sealed record DrillError(int Code, string Text, long Count)
 public sealed record SlowestDrillIO(double Began, double Seconds, IoRequestKind Kind, long Offset, bool IsBack)
 {
     public override string ToString() =>
-        FormattableString.Invariant(
+        Invariant(
             $"{Seconds:0.000} s{(IsBack ? "" : " (not completed at the end)")}: a {Kind.ToString().ToLowerInvariant()} at offset {Offset:#,##0}, started at {Began:0.00} s"
         );
 }
@@ -98,9 +98,7 @@ public sealed record DrillResult : IHasFindings
         $"{(HasDataErrors ? "The storage returned wrong data. " : "")}{(FileChange is null ? "" : FileChange + " ")}{CanceledSentence}{ObservedSummary}";
 
     private string CanceledSentence =>
-        CanceledOfSeconds is { } planned
-            ? FormattableString.Invariant($"The drill was canceled after {DurationSeconds:0.#} of {planned:0.#} s. ")
-            : "";
+        CanceledOfSeconds is { } planned ? Invariant($"The drill was canceled after {DurationSeconds:0.#} of {planned:0.#} s. ") : "";
 
     private string ObservedSummary => Pauses.Count == 0 ? StorageSummary : $"{PauseSentence} {StorageSummary}";
 
@@ -111,7 +109,7 @@ public sealed record DrillResult : IHasFindings
         get
         {
             var longest = Pauses.MaxBy(pause => pause.Seconds)!;
-            var others = Pauses.Count == 1 ? "" : FormattableString.Invariant($" This is the longest of {Pauses.Count} such periods.");
+            var others = Pauses.Count == 1 ? "" : Invariant($" This is the longest of {Pauses.Count} such periods.");
             return $"{longest}{others} IoBench did not observe the storage during {(Pauses.Count == 1 ? "this period" : "these periods")}.";
         }
     }
@@ -122,10 +120,10 @@ public sealed record DrillResult : IHasFindings
 
     private string OutageSentence =>
         Outages.Count == 0
-            ? FormattableString.Invariant(
+            ? Invariant(
                 $"No outage of {ShortestOutageSeconds:0.0#} s or longer in {ObservedSeconds:0} s; the longest I/O took {LongestIO?.Seconds ?? 0:0.000} s."
             )
-            : FormattableString.Invariant(
+            : Invariant(
                 $"{NumberFormat.Pluralize(Outages.Count, "outage")} in {ObservedSeconds:0} s; the longest lasted {Outages.Max(outage => outage.Seconds):0.00} s. The longest I/O took {LongestIO?.Seconds ?? 0:0.00} s, and {NumberFormat.PluralizeGrouped(ErrorCount, "I/O")} failed."
             );
 
@@ -152,9 +150,8 @@ public sealed record DrillResult : IHasFindings
     private string LimitSentence =>
         IsNotRated ? "An outage or I/O during these periods might have exceeded the limit."
         : LimitSeconds is { } limit
-            ? FormattableString.Invariant(
-                $"The longest outage or I/O {(IsLimitExceeded ? "exceeds" : "meets")} the limit of {limit:0.###} s."
-            ) + (WorstSeconds > ReportedSeconds ? " SQL Server would have reported error 833." : "")
+            ? Invariant($"The longest outage or I/O {(IsLimitExceeded ? "exceeds" : "meets")} the limit of {limit:0.###} s.")
+                + (WorstSeconds > ReportedSeconds ? " SQL Server would have reported error 833." : "")
         : IsLimitExceeded ? "SQL Server reports error 833 after 15 s, so it would have reported this error."
         : "SQL Server reports error 833 after 15 s, so it would not have reported this error.";
 
@@ -200,6 +197,6 @@ public sealed record DrillResult : IHasFindings
 
     private IReadOnlyList<Finding> VerificationFindings =>
         Integrity is { } integrity && (FileChange is null || integrity.ErrorCount > 0)
-            ? new IntegrityFindingBuilder(Path, integrity).CreateFindings(Path)
+            ? new IntegrityResult(new IoTestResult { Path = Path }, integrity).CreateFindings(Path)
             : [];
 }

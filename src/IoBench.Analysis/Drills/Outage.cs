@@ -35,9 +35,9 @@ public sealed record Outage(double Begin, double Seconds, OutageKind Kind, int E
         {
             0 => "",
             1 => ", 1 error",
-            _ => FormattableString.Invariant($", {Errors:#,##0} errors"),
+            _ => Invariant($", {Errors:#,##0} errors"),
         };
-        return FormattableString.Invariant($"at {Begin:0.00} s for {Seconds:0.00} s{end}: {DescribeKind(Kind)}{errors}");
+        return Invariant($"at {Begin:0.00} s for {Seconds:0.00} s{end}: {DescribeKind(Kind)}{errors}");
     }
 
     public static string DescribeKind(OutageKind kind) =>

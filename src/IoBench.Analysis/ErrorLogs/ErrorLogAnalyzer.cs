@@ -46,7 +46,6 @@ public sealed class ErrorLogAnalyzer
     /// <returns>The event; when I/O was resumed, with the time since it was frozen.</returns>
     public ErrorLogEvent Add(ErrorLogEvent item)
     {
-        ArgumentNullException.ThrowIfNull(item);
         item = MatchFreeze(item);
         _eventCount++;
         if (_keepsEvents && _events.Count < MaxKeptEvents)
@@ -72,7 +71,6 @@ public sealed class ErrorLogAnalyzer
     /// <summary>Adds a log after its events.</summary>
     public void AddLog(ErrorLogReader log)
     {
-        ArgumentNullException.ThrowIfNull(log);
         if (log is not { FirstTime: { } first, LastTime: { } last })
             return;
         if (_logs.Count > 0 && _logs[^1].Last - first > s_maxOverlap)

@@ -149,8 +149,7 @@ public sealed class ErrorLogResult : IHasFindings
             {
                 Code = FindingCodes.ErrorLogBackup,
                 Subject = backup.Database ?? "backup",
-                Severity = FindingSeverity.Info,
-                What = FormattableString.Invariant(
+                What = Invariant(
                     $"The last of {NumberFormat.PluralizeGrouped(Sum(ErrorLogEventKind.BackupBuffers), "backup")} and restores in the log used {NumberFormat.Pluralize(backup.BufferCount ?? 0, "buffer")} of {backup.MaxTransferSizeKB:0.##} KB."
                 ),
                 Evidence =
@@ -168,7 +167,6 @@ public sealed class ErrorLogResult : IHasFindings
         {
             Code = FindingCodes.ErrorLogNone,
             Subject = Logs.Count > 0 ? Logs[^1].Path : "",
-            Severity = FindingSeverity.Info,
             What = Summary + ".",
         };
 
@@ -182,7 +180,7 @@ public sealed class ErrorLogResult : IHasFindings
             ErrorLogEventKind.IOFrozen,
             isLong || open > 0 ? FindingSeverity.Warning : FindingSeverity.Info,
             $"I/O was frozen {NumberFormat.PluralizeGrouped(freezes, "time")} for snapshots"
-                + (longest.LongestFreezeMs is { } ms ? FormattableString.Invariant($", for up to {ms / 1000:0.##} s in {longest}") : ""),
+                + (longest.LongestFreezeMs is { } ms ? Invariant($", for up to {ms / 1000:0.##} s in {longest}") : ""),
             open > 0 ? "Check whether the backup was canceled, or whether the log is incomplete"
                 : isLong ? "Check the snapshots of the backup program"
                 : null,
@@ -230,13 +228,11 @@ public sealed class ErrorLogResult : IHasFindings
         return $"{files.Count} {(files.TrueForAll(file => file.Path is not null) ? "files" : "databases")}, {distribution}";
     }
 
-    private string DescribeLongestIO() =>
-        LongestIO is { DurationMs: { } ms } ? FormattableString.Invariant($", up to {ms / 1000:0.0} s") : "";
+    private string DescribeLongestIO() => LongestIO is { DurationMs: { } ms } ? Invariant($", up to {ms / 1000:0.0} s") : "";
 
     private string DescribeLongestFlush() =>
         LongestFlush is { DurationMs: { } ms }
-            ? FormattableString.Invariant($", up to {ms / 1000:0.0} s")
-                + (LongestFlush.MBps is { } rate ? FormattableString.Invariant($" at {rate:0.##} MiB/s") : "")
+            ? Invariant($", up to {ms / 1000:0.0} s") + (LongestFlush.MBps is { } rate ? Invariant($" at {rate:0.##} MiB/s") : "")
             : "";
 
     private long Sum(ErrorLogEventKind kind) => Files.Sum(file => file.GetCount(kind));

@@ -45,8 +45,8 @@ internal static class CpuWait
     /// <summary>Why a result does not show the storage, such as <c>worker threads waited 58% of the time for a CPU</c>.</summary>
     public static string DescribeReason(IoTestResult run) =>
         GetPauseShare(run) >= MinPauseShare
-            ? FormattableString.Invariant($"the host did not run IoBench for {run.HostPauses.Sum(pause => pause.LengthSeconds):0.0} s")
-            : FormattableString.Invariant($"worker threads waited {run.ProcessorWaitPercent:0}% of the time for a CPU");
+            ? Invariant($"the host did not run IoBench for {run.HostPauses.Sum(pause => pause.LengthSeconds):0.0} s")
+            : Invariant($"worker threads waited {run.ProcessorWaitPercent:0}% of the time for a CPU");
 
     /// <summary>Smallest share of the duration in which the host did not run IoBench that can explain a value.</summary>
     private const double MinPauseShare = 0.01;
@@ -69,6 +69,6 @@ internal static class CpuWait
     /// <summary>A sentence that begins with a space; empty if the wait is short or unknown.</summary>
     public static string Describe(double? percent) =>
         percent >= NotablePercent
-            ? FormattableString.Invariant($" Worker threads waited {percent:0}% of the time for a CPU, so this computer can be the cause.")
+            ? Invariant($" Worker threads waited {percent:0}% of the time for a CPU, so this computer can be the cause.")
             : "";
 }

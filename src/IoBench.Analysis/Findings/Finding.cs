@@ -27,7 +27,7 @@ public sealed record Finding
     /// <summary>What was found, as a sentence that can stand alone.</summary>
     public required string What { get; init; }
 
-    public required FindingSeverity Severity { get; init; }
+    public FindingSeverity Severity { get; init; }
 
     /// <summary>Outcome of the check that the finding is about; null if the finding states a fact.</summary>
     public VerdictOutcome? Outcome { get; init; }
@@ -45,12 +45,11 @@ public sealed record Finding
     internal static Dictionary<string, string> CreateValues(params (string Name, string? Text)[] values) =>
         values.Where(value => value.Text is not null).ToDictionary(value => value.Name, value => value.Text!);
 
+    /// <summary>What was found, and what to do.</summary>
+    public string Describe() => WhatToDo is null ? What : $"{What} To do: {WhatToDo}.";
+
     /// <summary>Returns the action and its reason, such as <c>Check what changed: …</c>; without an action, only the finding.</summary>
-    public static string DescribeAdvice(Finding finding)
-    {
-        ArgumentNullException.ThrowIfNull(finding);
-        return finding.WhatToDo is null ? finding.What : $"{finding.WhatToDo}: {finding.What}";
-    }
+    public static string DescribeAdvice(Finding finding) => finding.WhatToDo is null ? finding.What : $"{finding.WhatToDo}: {finding.What}";
 
     public static IReadOnlyList<Finding> CollectFrom(IEnumerable<IHasFindings> answers) =>
         (Finding[])[.. answers.SelectMany(answer => answer.Findings)];

@@ -26,11 +26,8 @@ public static class VerdictWords
     public static string Describe(FindingSeverity severity) => severity.ToString();
 
     /// <summary>Outcome of a finding as in <see cref="DescribeRule"/>; its severity if it has no outcome.</summary>
-    public static string Describe(Finding finding)
-    {
-        ArgumentNullException.ThrowIfNull(finding);
-        return finding.Outcome is { } outcome ? DescribeRule(outcome, finding.Severity) : Describe(finding.Severity).ToLowerInvariant();
-    }
+    public static string Describe(Finding finding) =>
+        finding.Outcome is { } outcome ? DescribeRule(outcome, finding.Severity) : Describe(finding.Severity).ToLowerInvariant();
 
     public static string Describe(ComparisonVerdict verdict) =>
         verdict switch

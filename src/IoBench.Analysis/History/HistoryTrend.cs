@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.Json.Serialization;
 using IoBench.Engine;
 
@@ -87,7 +88,7 @@ public sealed class HistoryTrend : IHasFindings
 
     public required TrendDirection Direction { get; init; }
 
-    public string Summary => TrendMessages.DescribeTrend(this);
+    public string Summary => DescribeTrend();
 
     public override string ToString() => Summary;
 
@@ -105,7 +106,7 @@ public sealed class HistoryTrend : IHasFindings
     /// <summary>Runs in order, with repeats combined.</summary>
     public required IReadOnlyList<TrendPoint> Points { get; init; }
 
-    public IReadOnlyList<Finding> Findings => (Finding[])[TrendMessages.CreateFinding(this)];
+    public IReadOnlyList<Finding> Findings => (Finding[])[CreateFinding()];
 
     /// <summary>The only latency metric of open loops that shows stalls. It replaces the average if no metric is named.</summary>
     public const string OpenLoopLatency = "ResponseAverageMs";
@@ -212,7 +213,7 @@ public sealed class HistoryTrend : IHasFindings
         var mean = points.Average(p => p.Value);
         var line = points.Count >= MinRuns && mean != 0 ? LeastSquares.FitLine([.. days.Zip(points, (day, p) => (day, p.Value))]) : null;
         var found = line is null ? null : TimeSeriesChange.Detect(days, [.. points.Select(p => p.Value)]);
-        var step = found?.Shape == TrendShape.Step ? CreateStep(points, occasions, found.StepAt) : null;
+        var step = found?.StepAt is { } at ? CreateStep(points, occasions, at) : null;
         var change = step?.ChangePercent ?? line?.Slope * days[^1] / mean * 100;
         var half = line is null ? 0 : StudentT.CachedQuantile(0.05, points.Count - 2) * found!.SlopeError;
         double? Month(double? slope) => step is null && days[^1] >= 30 ? slope * 30 / mean * 100 : null;
@@ -243,7 +244,7 @@ public sealed class HistoryTrend : IHasFindings
             Points = points,
             Direction =
                 found is null ? TrendDirection.TooFew
-                : found.Shape == TrendShape.Level || Math.Abs(change!.Value) < MinChangePercent ? TrendDirection.Steady
+                : found is { StepAt: null, IsSlope: false } || Math.Abs(change!.Value) < MinChangePercent ? TrendDirection.Steady
                 : metric.IsBetter(change.Value) == true ? TrendDirection.Better
                 : TrendDirection.Worse,
         };
@@ -271,5 +272,94 @@ public sealed class HistoryTrend : IHasFindings
                 occasions.Add([run]);
         }
         return occasions;
+    }
+
+    private const int MaxChanges = 6;
+
+    private string DescribeTrend()
+    {
+        var metric = MetricCatalog.Get(Metric);
+        var unit = metric.Unit.Length == 0 || metric.Unit == metric.Words ? "" : " " + metric.Unit;
+        var where = $"{Workload ?? IOPattern} on {ComputerName ?? Path ?? "?"}";
+        var days = FormatDays((Last - First).TotalDays);
+        var way = Direction == TrendDirection.Worse ? "worse" : "better";
+        var weekends = WeekendFactor is { } factor
+            ? $" On weekends, the value differs by {NumberFormat.Change((factor - 1) * 100)} from weekdays. The trend excludes weekends."
+            : "";
+        var sentence = this switch
+        {
+            { Direction: TrendDirection.TooFew } =>
+                $"{where}: {FormatNumber(Latest)}{unit}; {NumberFormat.Pluralize(Points.Count, "run")} {(Points.Count == 1 ? "is" : "are")} too few for a trend, which requires {MinRuns} runs at different times.",
+            { Direction: TrendDirection.Steady } => Invariant(
+                $"{where}: steady at {FormatNumber(Points.Average(p => p.Value))}{unit} over {Points.Count} runs in {days}."
+            ),
+            { Step: { } step } => Invariant(
+                $"{where}: {way} since {FormatDay(step.Time)}. In one step, {metric.Words} changed from {FormatNumber(step.Before)} to {FormatNumber(step.After)}{unit} ({step.ChangePercent:+0.#;-0.#}%). The latest value is {FormatNumber(Latest)}{unit}.{DescribeChangesAt(step)}"
+            ),
+            _ => Invariant(
+                $"{where}: {way}. In {days}, {metric.Words} changed gradually by {ChangePercent:+0.#;-0.#}%. The latest value is {FormatNumber(Latest)}{unit}."
+            ),
+        };
+        return sentence + weekends;
+    }
+
+    private static string FormatDay(DateTimeOffset time) => time.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
+
+    private static string JoinChanges(TrendStep step) => NumberFormat.List(step.HostChanges, MaxChanges, "; ");
+
+    private static string FormatDays(double days)
+    {
+        var number = NumberFormat.Plain(days);
+        return number == "1" ? "1 day" : $"{number} days";
+    }
+
+    private static string DescribeChangesAt(TrendStep step) =>
+        step.HostChanges.Count == 0 ? "" : $" Changed at the same time: {JoinChanges(step)}.";
+
+    private static string FormatNumber(double value) => NumberFormat.Short(value, wholeFrom: 100);
+
+    private Finding CreateFinding()
+    {
+        var unit = MetricCatalog.Get(Metric).Unit;
+        return new()
+        {
+            Code = Direction switch
+            {
+                TrendDirection.Better => FindingCodes.TrendBetter,
+                TrendDirection.Worse => FindingCodes.TrendWorse,
+                TrendDirection.Steady => FindingCodes.TrendSteady,
+                _ => FindingCodes.TrendTooFew,
+            },
+            Subject = Workload ?? IOPattern ?? Metric,
+            What = Summary,
+            Severity = Direction == TrendDirection.Worse ? FindingSeverity.Critical : FindingSeverity.Info,
+            Outcome = Direction switch
+            {
+                TrendDirection.Better or TrendDirection.Steady => VerdictOutcome.Pass,
+                TrendDirection.Worse => VerdictOutcome.Fail,
+                _ => VerdictOutcome.NotRated,
+            },
+            Evidence =
+            [
+                new("Runs", Runs),
+                new(Metric + " median", Median, unit),
+                new(Metric, Latest, unit),
+                new("Change", ChangePercent, "%"),
+                new("Change in 30 days", PercentPerMonth, "%"),
+            ],
+            WhatToDo =
+                Direction != TrendDirection.Worse ? null
+                : Step is not { } step ? "Check the free space, the wear of the drives, and the growth of the data"
+                : step.HostChanges.Count > 0 ? $"Check what changed at the same time: {JoinChanges(step)}"
+                : $"Check what changed on {FormatDay(step.Time)}",
+            Values = Finding.CreateValues(
+                ("Metric", Metric),
+                ("ComputerName", ComputerName),
+                ("Path", Path),
+                ("IOPattern", IOPattern),
+                ("Step", Step is { } night ? FormatDay(night.Time) : null),
+                ("ChangedAtTheSameTime", Step is { HostChanges.Count: > 0 } changed ? JoinChanges(changed) : null)
+            ),
+        };
     }
 }

@@ -13,8 +13,6 @@ public sealed record HostChange(string Name, string? Before, string? After)
     /// <summary>Returns the facts that differ, those of the tool first; facts of the host only if both runs have them.</summary>
     public static IReadOnlyList<HostChange> FindBetween(IoTestResult before, IoTestResult after)
     {
-        ArgumentNullException.ThrowIfNull(before);
-        ArgumentNullException.ThrowIfNull(after);
         List<HostChange> changes = [];
         Add("Tool version", before.ToolVersion, after.ToolVersion);
         Add("Backend", before.Backend, after.Backend);

@@ -47,7 +47,6 @@ public static class ResultHistory
 
     public static string GetFileName(IoTestResult result)
     {
-        ArgumentNullException.ThrowIfNull(result);
         var month = (result.StartTime ?? DateTimeOffset.UtcNow).UtcDateTime.ToString("yyyy-MM", CultureInfo.InvariantCulture);
         var computer = string.Concat((result.ComputerName ?? "unknown").Select(c => char.IsLetterOrDigit(c) || c is '-' or '_' ? c : '_'));
         return $"{computer}-{month}{Extension}";

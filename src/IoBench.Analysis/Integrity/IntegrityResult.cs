@@ -1,15 +1,13 @@
+using System.Globalization;
 using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
-/// <summary>Result of the data integrity check of a test or after a crash.</summary>
+/// <summary>Result of the data integrity check of a test, after a crash, or in a drill.</summary>
 public sealed record IntegrityResult(IoTestResult Run, IoIntegrity Integrity) : IHasFindings
 {
-    public static IReadOnlyList<IntegrityResult> Find(IReadOnlyList<IoTestResult> results)
-    {
-        ArgumentNullException.ThrowIfNull(results);
-        return [.. results.Where(run => run.Integrity is not null).Select(run => new IntegrityResult(run, run.Integrity!))];
-    }
+    public static IReadOnlyList<IntegrityResult> Find(IReadOnlyList<IoTestResult> results) =>
+        [.. results.Where(run => run.Integrity is not null).Select(run => new IntegrityResult(run, run.Integrity!))];
 
     /// <summary>Returns the checks that found errors or that could not verify all content.</summary>
     public static IReadOnlyList<IntegrityResult> FindProblems(IReadOnlyList<IoTestResult> results) =>
@@ -18,12 +16,6 @@ public sealed record IntegrityResult(IoTestResult Run, IoIntegrity Integrity) : 
     /// <summary>Returns the checks that could not verify all content.</summary>
     public static IReadOnlyList<IntegrityResult> FindUnverified(IReadOnlyList<IoTestResult> results) =>
         [.. Find(results).Where(answer => answer.Integrity.Outcome == IoIntegrityOutcome.NotVerified)];
-
-    /// <summary>A sentence that begins with the verdict.</summary>
-    public string Summary => FindingBuilder.Summary;
-
-    /// <summary><c>PASS</c>, <c>FAIL</c>, <c>NOT VERIFIED</c>, or <c>NOT RATED</c> if the check did not finish.</summary>
-    public string Verdict => FindingBuilder.Verdict;
 
     /// <summary>Reads that were checked; after a crash, the writes that were looked for.</summary>
     public long CheckedCount => Integrity.Crash?.CheckedCount ?? Integrity.ReadCount;
@@ -47,7 +39,175 @@ public sealed record IntegrityResult(IoTestResult Run, IoIntegrity Integrity) : 
 
     public IReadOnlyList<Finding> Findings => CreateFindings(TestIdentity.GetDisplayName(Run));
 
-    private IntegrityFindingBuilder FindingBuilder => new(Run.Path, Integrity);
+    private string? Path => Run.Path;
 
-    public IReadOnlyList<Finding> CreateFindings(string name) => FindingBuilder.CreateFindings(name);
+    /// <summary>A sentence that begins with the verdict.</summary>
+    public string Summary => $"{Verdict}: {(Integrity.Crash is { } crash ? DescribeCrash(crash) : DescribeTest())}";
+
+    /// <summary><c>PASS</c>, <c>FAIL</c>, <c>NOT VERIFIED</c>, or <c>NOT RATED</c> if the check did not finish.</summary>
+    public string Verdict
+    {
+        get
+        {
+            if (Integrity.ErrorCount > 0)
+                return VerdictWords.Describe(VerdictOutcome.Fail);
+            if (Integrity.Outcome == IoIntegrityOutcome.NotVerified)
+                return IntegrityMessages.NotVerified;
+            return VerdictWords.Describe(IsFinished ? VerdictOutcome.Pass : VerdictOutcome.NotRated);
+        }
+    }
+
+    /// <summary>Whether the final pass was done, or a crash happened and a write had to survive it.</summary>
+    private bool IsFinished =>
+        Integrity.Crash is { } crash ? crash is { IsEnded: false, PromisedCount: > 0 } : Integrity.FinalPass is not null;
+
+    public IReadOnlyList<Finding> CreateFindings(string name)
+    {
+        if (Integrity.Outcome == IoIntegrityOutcome.NotVerified)
+            return (Finding[])[CreateNotVerifiedFinding(name)];
+        if (Integrity.ErrorCount == 0)
+        {
+            return
+            [
+                new Finding
+                {
+                    Code = Integrity.Crash is { IsEnded: true } ? FindingCodes.IntegrityNoCrash : FindingCodes.IntegrityVerified,
+                    Subject = name,
+                    What = Summary,
+                    Outcome = IsFinished ? VerdictOutcome.Pass : VerdictOutcome.NotRated,
+                    Evidence = CreateEvidence(),
+                    Values = Finding.CreateValues(("Path", Path)),
+                },
+            ];
+        }
+        // An edited or shortened result can have errors without kinds.
+        List<IoIntegrityCount> kinds =
+            Integrity.ErrorsByKind.Count > 0
+                ? Integrity.ErrorsByKind
+                : [new IoIntegrityCount { Kind = IoIntegrityErrorKind.WrongContent, Count = Integrity.ErrorCount }];
+        return
+        [
+            .. kinds.Select(count => new Finding
+            {
+                Code = FindingCodes.IntegrityPrefix + count.Kind,
+                Subject = name,
+                What = DescribeErrors(count),
+                Severity = FindingSeverity.Critical,
+                Outcome = VerdictOutcome.Fail,
+                Evidence = [new("Errors", count.Count), .. CreateEvidence()],
+                WhatToDo = GetAdvice(count.Kind),
+                Values = Finding.CreateValues(
+                    ("Path", Path),
+                    ("Offset", FindFirstError(count.Kind)?.Offset.ToString(CultureInfo.InvariantCulture)),
+                    ("Expected", FindFirstError(count.Kind)?.Expected),
+                    ("Found", FindFirstError(count.Kind)?.Found)
+                ),
+            }),
+        ];
+    }
+
+    private Finding CreateNotVerifiedFinding(string name) =>
+        new()
+        {
+            Code = FindingCodes.IntegrityNotVerified,
+            Subject = name,
+            What = Summary,
+            Severity = FindingSeverity.Warning,
+            Outcome = VerdictOutcome.NotRated,
+            Evidence = Integrity.Crash is null
+                ?
+                [
+                    new("BytesVerified", Integrity.VerifiedBytes, "B"),
+                    new("BytesNotVerified", Integrity.UnverifiedBytes, "B"),
+                    .. CreateEvidence(),
+                ]
+                : CreateEvidence(),
+            WhatToDo = Integrity.Crash is null ? null : "Use the original file of the witness, or repeat the test with a new witness",
+            Values = Finding.CreateValues(
+                ("Path", Path),
+                ("Reason", string.Join(", ", Integrity.Unverified.Select(u => u.Reason).Distinct()))
+            ),
+        };
+
+    private IReadOnlyList<FindingEvidence> CreateEvidence() =>
+        Integrity.Crash is { } crash
+            ?
+            [
+                new("WritesAcknowledged", crash.WriteCount),
+                new("WritesPromised", crash.PromisedCount),
+                new("WritesChecked", crash.CheckedCount),
+                new("OutOfOrder", crash.OutOfOrderCount),
+            ]
+            :
+            [
+                new("ReadsChecked", Integrity.ReadCount),
+                new("BytesChecked", Integrity.ReadBytes, "B"),
+                new("WritesAcknowledged", Integrity.WriteCount),
+            ];
+
+    private IoIntegrityError? FindFirstError(IoIntegrityErrorKind kind) => Integrity.Errors.Find(e => e.Kind == kind);
+
+    private string DescribeErrors(IoIntegrityCount count)
+    {
+        var first = FindFirstError(count.Kind) is { } error
+            ? Invariant(
+                $" First error: {error.Length:#,##0} bytes at offset {error.Offset:#,##0} of {error.Path}, {error.Time:HH:mm:ss}; expected {error.Expected}, found {error.Found}."
+            )
+            : "";
+        return Invariant($"{Path}: {count.Count:#,##0} {IntegrityMessages.GetKindName(count.Kind, count.Count)}.{first}");
+    }
+
+    private string DescribeTest()
+    {
+        var reads = $"{NumberFormat.PluralizeGrouped(Integrity.ReadCount, "read")} ({new IoSize(Integrity.ReadBytes).ToDisplayString()})";
+        var writes = $"{NumberFormat.PluralizeGrouped(Integrity.WriteCount, "write")} {SelectWasOrWere(Integrity.WriteCount)} acknowledged";
+        var final = Integrity.FinalPass is { } pass
+            ? $"all {new IoSize(pass.ByteCount).ToDisplayString()} were read again at the end{(pass.IsUnbuffered ? "" : " (through the file cache)")}"
+            : "the file was not read again at the end";
+        var work = $"{reads} {SelectWasOrWere(Integrity.ReadCount)} checked, {writes}, and {final}.";
+        if (Integrity.ErrorCount > 0)
+            return $"{Path}: {IntegrityMessages.Describe(Integrity)} {work}{DescribeEvidence()}";
+        return Integrity.Outcome == IoIntegrityOutcome.NotVerified
+            ? $"{Path}: {IntegrityMessages.DescribeUnverified(Integrity)} {work}"
+            : $"{Path}: all reads returned the expected data. {work}";
+    }
+
+    private string DescribeEvidence() =>
+        Integrity.Evidence.Count == 0 ? "" : $" Evidence (read-only): {string.Join(", ", Integrity.Evidence)}.";
+
+    private string DescribeCrash(IoCrashCheck crash)
+    {
+        if (crash is { NotVerifiedReason: { } reason, PromisedCount: 0 })
+            return $"{Path}: {reason}";
+        var promise = Invariant(
+            $"{Path}: {NumberFormat.PluralizeGrouped(crash.WriteCount, "acknowledged write")}. {crash.PromisedCount:#,##0} had to survive, because {crash.Promise}. {crash.CheckedCount:#,##0} of them {SelectWasOrWere(crash.CheckedCount)} not overwritten later and {SelectWasOrWere(crash.CheckedCount)} checked"
+        );
+        var order =
+            crash.OutOfOrderCount == 0
+                ? ""
+                : Invariant(
+                    $" {crash.OutOfOrderCount:#,##0} of them {(crash.OutOfOrderCount == 1 ? "is" : "are")} missing, although later acknowledged writes exist."
+                );
+        if (crash.NotVerifiedReason is { } damage && Integrity.ErrorCount == 0)
+            return $"{damage} {promise}: no errors in this part.";
+        return $"{promise}: {IntegrityMessages.Describe(Integrity)}{order}{(crash.NotVerifiedReason is { } unused ? " " + unused : "")}{(crash.IsEnded ? " The run had ended before the power loss, so this is not a test of a power loss." : "")}";
+    }
+
+    private static string SelectWasOrWere(long count) => count == 1 ? "was" : "were";
+
+    private static string GetAdvice(IoIntegrityErrorKind kind) =>
+        kind switch
+        {
+            IoIntegrityErrorKind.LostWrite or IoIntegrityErrorKind.TornWrite =>
+                "Do not put databases on this storage. Check for a write cache without power-loss protection, and ask the vendor of the drive or controller for new firmware",
+            IoIntegrityErrorKind.StaleRead =>
+                "Find what returns old data: a storage replica, one of several paths (multipath), a caching driver, or the cache of the hypervisor",
+            IoIntegrityErrorKind.MisdirectedWrite or IoIntegrityErrorKind.MisdirectedRead =>
+                "Do not put databases on this storage. Ask the vendor of the drive, controller, or virtualization about firmware and address translation errors",
+            IoIntegrityErrorKind.BitFlip =>
+                "Test the memory of the host and the controller (ECC logs), the cables, and the adapters. Then replace the drive",
+            IoIntegrityErrorKind.NotRead =>
+                "Update the drivers of the adapter, multipath, and the file system. A read was reported as complete without its data",
+            _ => "Do not put databases on this storage. IoBench did not delete the test file. Show the file to the vendor",
+        };
 }

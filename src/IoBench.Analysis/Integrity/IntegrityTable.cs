@@ -24,7 +24,6 @@ public static class IntegrityTable
     /// <summary>Formats a value; the verdict is NOT RATED and the other values are empty if the test ended before the check.</summary>
     public static string Format(string header, IoTestResult result)
     {
-        ArgumentNullException.ThrowIfNull(result);
         if (result.Integrity is { } integrity)
             return Columns.First(column => column.Header == header).Format(new IntegrityResult(result, integrity));
         return header == Columns[0].Header ? VerdictWords.Describe(VerdictOutcome.NotRated) : "";
@@ -33,7 +32,6 @@ public static class IntegrityTable
     /// <summary>Returns the files that are kept as evidence, or why the run did not finish; empty otherwise.</summary>
     public static string DescribeEvidence(IoTestResult result)
     {
-        ArgumentNullException.ThrowIfNull(result);
         if (result.Integrity is { Evidence.Count: > 0 } integrity)
             return $"{string.Join(", ", integrity.Evidence)} (read-only)";
         return result.Status == IoResultStatus.Complete ? "" : RuleEvaluator.DescribeStatus(result.Status);

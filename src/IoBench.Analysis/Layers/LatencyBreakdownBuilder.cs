@@ -35,7 +35,6 @@ internal sealed class LatencyBreakdownBuilder
     /// <exception cref="ArgumentException">The test has no I/O.</exception>
     public static LatencyBreakdown Build(LatencyObservation input)
     {
-        ArgumentNullException.ThrowIfNull(input);
         var builder = new LatencyBreakdownBuilder(input);
         if (builder is { _count: <= 0 } or { _total: <= 0 })
             throw new ArgumentException("A breakdown requires a test that completed I/Os.", nameof(input));
@@ -76,21 +75,7 @@ internal sealed class LatencyBreakdownBuilder
             (start, above) = (level, ms);
         }
         AddStorage(start, Math.Max(start + 1, _input.Levels.Count), above, boundaries.Count > 0 ? boundaries[^1].Uncertainty : 0);
-        return new LatencyVerdict(_input, parts, _total).Complete(
-            new LatencyBreakdown
-            {
-                Operation = operation,
-                AverageMs = _total,
-                P50Ms = _input.Result.P50Ms,
-                P99Ms = _input.Result.P99Ms,
-                MaxMs = _input.Result.MaxLatencyMs,
-                IOCount = _count,
-                Layers = [],
-                Cause = LatencyCause.Inconclusive,
-                Verdict = "",
-                Advice = "",
-            }
-        );
+        return new LatencyVerdict(_input, parts, _total).CreateBreakdown();
 
         void Add(string name, LatencyLayerKind kind, double ms) => parts.Add(new Part(Create(name, kind, ms, 0, null), 0, 0, false));
 
@@ -173,7 +158,7 @@ internal sealed class LatencyBreakdownBuilder
                 0,
                 0,
                 new(
-                    FormattableString.Invariant($"{level.Name} transferred {1 + difference:0.##} times the bytes of IoBench"),
+                    Invariant($"{level.Name} transferred {1 + difference:0.##} times the bytes of IoBench"),
                     $"Stop other programs on {level.Name}, and repeat the test{(_isWrite ? ". If the result is the same, the other writes are metadata of the file system" : "")}"
                 )
             );
@@ -182,12 +167,7 @@ internal sealed class LatencyBreakdownBuilder
             return (
                 0,
                 0,
-                new(
-                    FormattableString.Invariant(
-                        $"{level.Name} transferred only {1 + difference:0.##} times the bytes of IoBench at the same time"
-                    ),
-                    OwnTools
-                )
+                new(Invariant($"{level.Name} transferred only {1 + difference:0.##} times the bytes of IoBench at the same time"), OwnTools)
             );
         var ms = (_isWrite ? load.WriteMs : load.ReadMs) / _count;
         var resolution = 1.0 / _count;

@@ -46,6 +46,5 @@ public sealed record LatencyLayer
     [JsonIgnore]
     public LatencySourceResult? Result { get; internal set; }
 
-    public override string ToString() =>
-        FormattableString.Invariant($"{Layer}: {NumberFormat.Milliseconds(Milliseconds)} ({Percent:0.0}%)");
+    public override string ToString() => Invariant($"{Layer}: {NumberFormat.Milliseconds(Milliseconds)} ({Percent:0.0}%)");
 }

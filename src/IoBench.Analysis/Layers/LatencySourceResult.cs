@@ -100,7 +100,6 @@ public sealed record LatencySourceResult : IHasFindings
                 },
                 Subject = breakdown.Operation == IoOperation.Write ? "writes" : "reads",
                 What = breakdown.Verdict,
-                Severity = FindingSeverity.Info,
                 WhatToDo = breakdown.Advice,
                 Evidence =
                 [
@@ -117,10 +116,9 @@ public sealed record LatencySourceResult : IHasFindings
             {
                 Code = FindingCodes.LatencyWriteThrough,
                 Subject = "writes",
-                What = FormattableString.Invariant(
+                What = Invariant(
                     $"Write-through costs {NumberFormat.Milliseconds(write.AverageMs - lazy.AverageMs)} of the average write latency of {NumberFormat.Milliseconds(write.AverageMs)}: the storage flushes a volatile cache, or writes through it."
                 ),
-                Severity = FindingSeverity.Info,
                 WhatToDo = "Compare the commit methods with iobench commit (Measure-IoCommit)",
                 Evidence =
                 [
@@ -132,6 +130,9 @@ public sealed record LatencySourceResult : IHasFindings
 
     /// <summary>A smaller difference between two tests one after the other can be chance.</summary>
     private const double MaxLazyShare = 0.5;
+
+    /// <summary>Each finding as printed, and what was not measured.</summary>
+    public IEnumerable<string> DescribeFindings() => [.. Findings.Select(finding => finding.Describe()), .. Omissions];
 
     public override string ToString() => Summary;
 }

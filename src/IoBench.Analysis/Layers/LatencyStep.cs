@@ -55,7 +55,6 @@ public sealed record LatencyStep
 
     public static LatencyStep FromResult(LatencyStepKind step, IoTestResult result)
     {
-        ArgumentNullException.ThrowIfNull(result);
         return new LatencyStep
         {
             Step = step,

@@ -32,7 +32,7 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
 
     private string TotalText => $"the average {Kind} latency of {NumberFormat.Milliseconds(total)}";
 
-    public LatencyBreakdown Complete(LatencyBreakdown breakdown)
+    public LatencyBreakdown CreateBreakdown()
     {
         var (named, cause, verdict, advice) = Decide();
         var load = FindOtherLoad(0, input.Levels.Count);
@@ -43,8 +43,14 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
                 $"The file is in memory ({memory.Name}). The results do not measure storage. {verdict}",
                 "Specify a folder on the storage of SQL Server"
             );
-        return breakdown with
+        return new()
         {
+            Operation = input.Result.Operation == IoOperation.Write ? IoOperation.Write : IoOperation.Read,
+            AverageMs = total,
+            P50Ms = input.Result.P50Ms,
+            P99Ms = input.Result.P99Ms,
+            MaxMs = input.Result.MaxLatencyMs,
+            IOCount = input.Result.IOCount ?? 0,
             Layers = (LatencyLayer[])[.. parts.Select(part => part.Layer with { IsNamed = part == named })],
             Cause = cause,
             NamedLayer = named?.Layer.Layer,
@@ -84,7 +90,7 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
             );
         if (largest.NeedsCpu && OtherCpuPercent is >= BusyCpuPercent and var busy && largest.Layer.Milliseconds < MaxWaitFactor * hostMs)
             return Inconclusive(
-                FormattableString.Invariant(
+                Invariant(
                     $"other programs use {busy:0}% of the CPU time of this computer, and {largest.Layer.Layer} needs CPU time for its {largest.Layer.Percent:0.0}% of {TotalText}"
                 ),
                 "Stop the other programs, and repeat the test"
@@ -93,21 +99,19 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
         var uncertainty = largest.Layer.UncertaintyMs + (second?.UncertaintyMs ?? 0);
         if (!Dominates(largest.Layer, second, uncertainty, 0))
             return Inconclusive(
-                FormattableString.Invariant(
-                    $"no layer takes half of {TotalText}, and {largest.Layer.Layer} is not distinguishable from {second!.Layer}"
-                ),
+                Invariant($"no layer takes half of {TotalText}, and {largest.Layer.Layer} is not distinguishable from {second!.Layer}"),
                 "Repeat the test with a longer duration"
             );
         if (!Dominates(largest.Layer, second, uncertainty, StolenShare * total))
             return Inconclusive(
-                FormattableString.Invariant(
+                Invariant(
                     $"the hypervisor gave {input.Sample!.StolenPercent:0}% of the CPU time to other virtual machines, which can be the reason for the {largest.Layer.Percent:0.0}% of {largest.Layer.Layer}"
                 ),
                 "Reserve CPUs for this virtual machine, and repeat the test"
             );
         if (!Dominates(largest.Layer, second, uncertainty, (StolenShare + MemoryStallShare) * total))
             return Inconclusive(
-                FormattableString.Invariant(
+                Invariant(
                     $"all programs of this computer waited for memory for {input.Sample!.MemoryStallPercent:0}% of the time, which can be the reason for the {largest.Layer.Percent:0.0}% of {largest.Layer.Layer}"
                 ),
                 "Free memory, and repeat the test"
@@ -138,7 +142,7 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
 
     private (LatencyBreakdownBuilder.Part?, LatencyCause, string, string) BlameHost(LatencyBreakdownBuilder.Part largest, double hostMs)
     {
-        var share = FormattableString.Invariant($"{100 * hostMs / total:0.0}% of {TotalText}");
+        var share = Invariant($"{100 * hostMs / total:0.0}% of {TotalText}");
         return largest.Layer.Kind == LatencyLayerKind.CpuWait
             ? (
                 largest,
@@ -149,7 +153,7 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
             : (
                 largest,
                 LatencyCause.Host,
-                FormattableString.Invariant(
+                Invariant(
                     $"The host did not run IoBench for {input.PauseSeconds:0.0} s of {input.Result.DurationSeconds:0.0} s: {share}. The storage is not the cause."
                 ),
                 "Find out what suspended this computer or IoBench, such as a snapshot or a moved virtual machine"
@@ -157,7 +161,7 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
     }
 
     private static string Describe(LatencyLayer layer, string total) =>
-        FormattableString.Invariant(
+        Invariant(
             $"{char.ToUpperInvariant(layer.Layer[0])}{layer.Layer[1..]} takes {NumberFormat.Milliseconds(layer.Milliseconds)} ({layer.Percent:0.0}%) of {total}."
         );
 
@@ -177,9 +181,7 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
         if (part.Layer.Layer.StartsWith("limit of the control group", StringComparison.Ordinal))
             return "Raise the limit of the control group, or accept its latency";
         if (total < LowLatencyMs)
-            return FormattableString.Invariant(
-                $"No action is necessary: an average below {LowLatencyMs} ms meets the limit for flash storage"
-            );
+            return Invariant($"No action is necessary: an average below {LowLatencyMs} ms meets the limit for flash storage");
         if (part.Advice is { } advice)
             return advice;
         return part.End >= input.Levels.Count
@@ -195,7 +197,7 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
             : null;
 
     private static string DescribeLoad((StorageLevel Level, double Iops) load) =>
-        FormattableString.Invariant($"{load.Level.Name} completed {load.Iops:#,##0} I/Os per second that IoBench did not issue.");
+        Invariant($"{load.Level.Name} completed {load.Iops:#,##0} I/Os per second that IoBench did not issue.");
 
     /// <summary>I/Os per second of other programs on a device among these levels.</summary>
     private (StorageLevel Level, double Iops)? FindOtherLoad(int first, int end)

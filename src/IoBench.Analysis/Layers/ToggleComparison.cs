@@ -46,7 +46,6 @@ public sealed record ToggleDifference
     /// <param name="blocks">Average latencies of each block A B B A, in milliseconds.</param>
     public static ToggleDifference Create(IoOperation operation, IReadOnlyList<(double On, double Off)> blocks)
     {
-        ArgumentNullException.ThrowIfNull(blocks);
         var summary = SampleSummary.FromSamples(blocks.Select(block => (double?)(block.On - block.Off)))!;
         var (on, off) = (blocks.Average(block => block.On), blocks.Average(block => block.Off));
         var (low, high) = (summary.ConfidenceLow ?? double.NegativeInfinity, summary.ConfidenceHigh ?? double.PositiveInfinity);
@@ -56,7 +55,7 @@ public sealed record ToggleDifference
             : high - low <= 2 * SmallestShare * off ? ToggleOutcome.NoDetectableChange
             : ToggleOutcome.Inconclusive;
         var kind = operation == IoOperation.Write ? "write" : "read";
-        var interval = FormattableString.Invariant($"95% interval {low:0.000} to {high:0.000} ms");
+        var interval = Invariant($"95% interval {low:0.000} to {high:0.000} ms");
         return new ToggleDifference
         {
             Operation = operation,
@@ -68,13 +67,13 @@ public sealed record ToggleDifference
             Outcome = outcome,
             Verdict = outcome switch
             {
-                ToggleOutcome.Higher or ToggleOutcome.Lower => FormattableString.Invariant(
+                ToggleOutcome.Higher or ToggleOutcome.Lower => Invariant(
                     $"A {(summary.Mean > 0 ? "adds" : "saves")} {NumberFormat.Milliseconds(Math.Abs(summary.Mean))} of average {kind} latency ({interval}): {NumberFormat.Milliseconds(on)} with A, {NumberFormat.Milliseconds(off)} with B."
                 ),
-                ToggleOutcome.NoDetectableChange => FormattableString.Invariant(
+                ToggleOutcome.NoDetectableChange => Invariant(
                     $"No detectable change of the average {kind} latency ({interval}): {NumberFormat.Milliseconds(on)} with A, {NumberFormat.Milliseconds(off)} with B."
                 ),
-                _ => FormattableString.Invariant(
+                _ => Invariant(
                     $"Inconclusive: the average {kind} latency differs by {summary.Mean:+0.000;-0.000;0.000} ms ({interval}), so the difference can be zero. Repeat the comparison with a longer duration."
                 ),
             },
@@ -106,6 +105,9 @@ public sealed record ToggleComparison
 
     /// <summary>Sentence with the command that ran last.</summary>
     public string FinalState => $"The last command was A: {OnCommand}";
+
+    /// <summary>The verdicts, and the final state.</summary>
+    public IEnumerable<string> DescribeFindings() => [.. Differences.Select(difference => difference.Verdict), FinalState];
 
     public override string ToString() => string.Join(" ", Differences.Select(difference => difference.Verdict));
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using IoBench.Engine;
 
 namespace IoBench.Analysis;
@@ -47,8 +46,7 @@ public sealed record LatencyLimit(LatencyStatistic Statistic, double Millisecond
                 _ => 1,
             };
 
-    public override string ToString() =>
-        string.Create(CultureInfo.InvariantCulture, $"{Name}{OperationText} at most {Milliseconds:0.###} ms");
+    public override string ToString() => Invariant($"{Name}{OperationText} at most {Milliseconds:0.###} ms");
 
     private string OperationText =>
         Operation switch

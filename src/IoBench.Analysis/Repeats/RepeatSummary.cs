@@ -1,4 +1,3 @@
-using System.Globalization;
 using IoBench.Engine;
 
 namespace IoBench.Analysis;
@@ -132,7 +131,7 @@ public sealed class RepeatSummary : IHasFindings
             )
             .Select(group => group.ToList())
             .ToList();
-        return [.. groups.Zip(RepeatSummary.CreateNames(groups.ConvertAll(group => group[0])), Summarize)];
+        return [.. groups.Zip(CreateNames(groups.ConvertAll(group => group[0])), Summarize)];
     }
 
     private static RepeatSummary Summarize(IReadOnlyList<IoTestResult> all, string name)
@@ -188,10 +187,7 @@ public sealed class RepeatSummary : IHasFindings
         run => run.Path,
         run => run.ComputerName,
         run => run.IOPattern,
-        run =>
-            run.ThreadCount is { } threads && run.OutstandingIO is { } outstanding
-                ? string.Create(CultureInfo.InvariantCulture, $"{threads} x {outstanding}")
-                : null,
+        run => run.ThreadCount is { } threads && run.OutstandingIO is { } outstanding ? Invariant($"{threads} x {outstanding}") : null,
         run => run.FileSizeMB is { } size ? NumberFormat.Size(size) : null,
         run => run.Buffering?.ToString(),
         run => run.TargetIops is { } rate ? $"at {NumberFormat.Rate(rate)} IOPS" : null,

@@ -18,8 +18,6 @@ public static class RateLimitedMix
     /// <summary>Sets rates that were computed on another computer, which has the results. Empty = leave the test unchanged.</summary>
     public static void ApplyRates(IoTestSpecification test, IReadOnlyList<double> rates)
     {
-        ArgumentNullException.ThrowIfNull(test);
-        ArgumentNullException.ThrowIfNull(rates);
         for (var i = 0; i < rates.Count; i++)
         {
             var pattern = test.GetPattern(test.Targets[i]);
@@ -33,8 +31,6 @@ public static class RateLimitedMix
     /// <exception cref="IoBenchException"><c>IoBench.NoOwnRate</c>: a pattern has no complete run alone.</exception>
     public static IReadOnlyList<double> GetRates(IoTestSpecification test, IEnumerable<IoTestResult> known)
     {
-        ArgumentNullException.ThrowIfNull(test);
-        ArgumentNullException.ThrowIfNull(known);
         if (test.MixLoadPercent is not { } percent)
             return [];
         var alone = known

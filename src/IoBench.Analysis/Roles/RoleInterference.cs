@@ -21,7 +21,7 @@ public sealed record RoleInterference : IHasFindings
     public double? MixLoadPercent { get; init; }
 
     /// <summary>Load of the concurrent run: <c>full speed</c> or <c>50% of its rate alone</c>.</summary>
-    public string Load => MixLoadPercent is { } percent ? FormattableString.Invariant($"{percent}% of its rate alone") : "full speed";
+    public string Load => MixLoadPercent is { } percent ? Invariant($"{percent}% of its rate alone") : "full speed";
 
     /// <summary>Target rate in IOPS of a rate-limited mix; null at full speed.</summary>
     public double? TargetIops { get; init; }

@@ -70,7 +70,7 @@ public static class RoleTestPlan
             return plan;
         var paced = together.Clone();
         paced.Workload = RateLimitedWorkload;
-        paced.WorkloadRole = FormattableString.Invariant($"{together.WorkloadRole}, each at {percent}% of its rate alone");
+        paced.WorkloadRole = Invariant($"{together.WorkloadRole}, each at {percent}% of its rate alone");
         paced.MixLoadPercent = percent;
         plan.Add(paced);
         return plan;

@@ -74,7 +74,7 @@ public sealed class IoRule
         ];
         var set = limits
             .Where(limit => limit.Limit is not null)
-            .Select(limit => FormattableString.Invariant($"{limit.Words} {limit.Limit:#,0.###}{limit.Unit}"));
+            .Select(limit => Invariant($"{limit.Words} {limit.Limit:#,0.###}{limit.Unit}"));
         return $"{Workload ?? Kind.ToString()}: {string.Join(", ", set)}";
     }
 }
@@ -117,24 +117,14 @@ public sealed class IoRuleSet
     internal IReadOnlyList<IoRuleSet> Parts { get; init; } = [];
 
     /// <summary>Rules of another set that can fail or warn, but whose pass alone is no rating; null = none.</summary>
-    internal IoRuleSet? Supplement { get; init; }
+    internal IoRuleSet? Supplement { get; private set; }
 
-    internal IoRuleSet WithSupplement(IoRuleSet supplement) =>
-        new()
-        {
-            Name = Name,
-            Description = Description,
-            Author = Author,
-            Source = Source,
-            Url = Url,
-            Published = Published,
-            BasedOn = BasedOn,
-            Storage = Storage,
-            DateRead = DateRead,
-            Rules = Rules,
-            Parts = Parts,
-            Supplement = supplement,
-        };
+    internal IoRuleSet WithSupplement(IoRuleSet supplement)
+    {
+        var copy = (IoRuleSet)MemberwiseClone();
+        copy.Supplement = supplement;
+        return copy;
+    }
 
     public override string ToString() => Name;
 }

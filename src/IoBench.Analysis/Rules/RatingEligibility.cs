@@ -21,7 +21,6 @@ public static class RatingEligibility
 
     public static bool IsPreliminary(IoTestResult run)
     {
-        ArgumentNullException.ThrowIfNull(run);
         if (run.DurationSeconds < MinSeconds)
             return true;
         // A stated cache size decides: a log volume of 7 GB can be large enough, while 20 GB are too small for a cache of 512 GB.

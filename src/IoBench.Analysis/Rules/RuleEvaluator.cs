@@ -403,7 +403,7 @@ public static class RuleEvaluator
         (result.ProcessorWaitPercent ?? 0) / 100 * (result.DurationSeconds ?? 0) * 1000;
 
     private static string DescribeDoubt(MetricLimit limit, double measured, IoTestResult result) =>
-        FormattableString.Invariant(
+        Invariant(
             $"{limit.Metric.Words} {FormatMeasured(limit.Metric.Name, measured, limit.Value)} {(limit.IsMinimum ? "is below" : "exceeds")} the limit of {FormatValue(limit.Metric.Name, limit.Value)}, but {CpuWait.DescribeReason(result)}. Repeat the test when the computer is less busy"
         );
 

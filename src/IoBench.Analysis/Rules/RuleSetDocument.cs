@@ -44,7 +44,6 @@ public static class RuleSetDocument
 
     public static IEnumerable<string> DescribeRuleSet(IoRuleSet set)
     {
-        ArgumentNullException.ThrowIfNull(set);
         foreach (var rule in set.Rules)
             yield return DescribeRule(rule);
         if (set.BasedOn is not null)
@@ -59,7 +58,7 @@ public static class RuleSetDocument
     {
         var text = rule.ToString();
         if (rule.WarnFrom is { } warn)
-            text += FormattableString.Invariant($", warning from {warn:#,0.###} ms");
+            text += Invariant($", warning from {warn:#,0.###} ms");
         if (rule.CriticalFrom is { } critical)
             text += $", critical {(IsInclusive(critical) ? "above" : "from")} {FormatBorder(critical)} ms";
         if (rule.AnyLoad)

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.Json;
 using IoBench.Engine;
 
@@ -14,7 +15,7 @@ public static class RuleSets
         using var stream =
             typeof(RuleSets).Assembly.GetManifestResourceStream("rule-sets.json")
             ?? throw new InvalidOperationException("rule-sets.json is not in the assembly.");
-        return JsonSerializer.Deserialize(stream, RuleJson.Default.ListIoRuleSet)!;
+        return JsonSerializer.Deserialize(stream, CatalogJson.Default.ListIoRuleSet)!;
     });
 
     public static IReadOnlyList<IoRuleSet> All => s_all.Value;
@@ -70,7 +71,7 @@ public static class RuleSets
         IoRuleSet? set;
         try
         {
-            set = JsonSerializer.Deserialize(InputFiles.ReadAllText(path), RuleJson.Default.IoRuleSet);
+            set = JsonSerializer.Deserialize(InputFiles.ReadAllText(path), CatalogJson.Default.IoRuleSet);
         }
         catch (JsonException e)
         {
@@ -86,7 +87,7 @@ public static class RuleSets
                 $"{path} contains no rules. It requires a \"rules\" list with at least one limit.",
                 path
             );
-        RuleValidator.Validate(set.Rules, path);
+        Validate(set.Rules, path);
         if (string.IsNullOrEmpty(set.Name))
             set.Name = Path.GetFileNameWithoutExtension(path);
         set.Source ??= path;
@@ -99,4 +100,73 @@ public static class RuleSets
         var end = message.IndexOf(" Path:", StringComparison.Ordinal);
         return end > 0 ? message[..end] : message;
     }
+
+    /// <summary>Highest limit: 11 days in milliseconds. No result exceeds a higher one.</summary>
+    private const double MaxLimit = 1e9;
+
+    /// <param name="source">Name of the rules in the message, such as the path of their file.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidRuleFile</c>, with the number of the rule.</exception>
+    public static void Validate(IReadOnlyList<IoRule> rules, string source)
+    {
+        for (var number = 1; number <= rules.Count; number++)
+        {
+            var rule = rules[number - 1];
+            if (FindError(rule) is { } error)
+                throw IoBenchException.Usage("IoBench.InvalidRuleFile", $"{source}: rule {number}{GetName(rule)} {error}", source);
+        }
+    }
+
+    private static string GetName(IoRule? rule) => rule is null ? "" : $" ({rule.Workload ?? rule.Kind.ToString()})";
+
+    private static string? FindError(IoRule? rule)
+    {
+        if (rule is null)
+            return "is null. Remove it, or write a rule in braces.";
+        if (!Enum.IsDefined(rule.Kind))
+            return $"has an unknown kind. Use one of {string.Join(", ", Enum.GetNames<IoRuleKind>())}.";
+        (string Name, double? Value)[] limits =
+        [
+            ("minIOPS", rule.MinIOPS),
+            ("minMBps", rule.MinMBps),
+            ("maxAverageLatencyMs", rule.MaxAverageLatencyMs),
+            ("maxP99Ms", rule.MaxP99Ms),
+            ("maxLatencyMs", rule.MaxLatencyMs),
+            ("maxIopsVariation", rule.MaxIopsVariation),
+        ];
+        if (Array.TrueForAll(limits, limit => limit.Value is null))
+            return $"sets no limit. Add one of {string.Join(", ", limits.Select(limit => limit.Name))}.";
+        // A limit of zero passes or fails every result.
+        foreach (var (name, value) in limits)
+            if (value is { } limit && limit is not (> 0 and <= MaxLimit))
+                return DescribeRange(name, limit, "above 0");
+        foreach (var (name, value) in new[] { ("warnFrom", rule.WarnFrom), ("criticalFrom", rule.CriticalFrom) })
+            if (value is { } threshold && threshold is not (>= 0 and <= MaxLimit))
+                return DescribeRange(name, threshold, "from 0");
+        return FindBandError(rule.Bands);
+    }
+
+    private static string? FindBandError(List<IoRuleBand>? bands)
+    {
+        if (bands is null)
+            return "has null bands. Remove them, or write a list.";
+        var last = 0.0;
+        foreach (var band in bands)
+        {
+            if (string.IsNullOrEmpty(band?.Name))
+                return "has a band without a name. Add a name, or remove the band.";
+            if (band.UpTo is not { } end)
+                continue;
+            if (end is not (> 0 and <= MaxLimit))
+                return DescribeRange("upTo", end, "above 0");
+            if (end <= last)
+                return $"has bands that do not ascend: upTo {Format(end)} follows {Format(last)}. Sort them.";
+            last = end;
+        }
+        return null;
+    }
+
+    private static string DescribeRange(string name, double value, string lowest) =>
+        $"has {name} {Format(value)}. Use a number {lowest} to {Format(MaxLimit)}.";
+
+    private static string Format(double value) => value.ToString("G6", CultureInfo.InvariantCulture);
 }

@@ -33,20 +33,14 @@ public sealed record RuleSetChoice(StorageClass Storage, IoRuleSet Rules, string
     /// <param name="asked">Kind that the user specified; null = detected from the hosts of the results, or else flash.</param>
     public static RuleSetChoice ChooseFor(IReadOnlyList<IoTestResult> results, StorageClass? asked = null)
     {
-        ArgumentNullException.ThrowIfNull(results);
         if (asked is { } storage)
             return new(storage, GetRules(storage), GetName(storage));
         // Ignore virtual machines: most hypervisors report rotational disks, regardless of the physical disks.
         var physical = results.Where(result => result.HasHost() && !result.Host.ContainsKey("Virtual machine")).ToList();
         if (physical.Exists(result => result.Host.Any(fact => IsRotational(fact) == true)))
             return new(StorageClass.Hdd, GetRules(StorageClass.Hdd), "hdd, detected: the disk is rotational");
-        if (
-            results
-                .Where(result => result.HasHost())
-                .Select(result => result.Host.GetValueOrDefault("Virtual machine"))
-                .FirstOrDefault(machine => s_clouds.Contains(machine)) is
-            { } cloud
-        )
+        var machines = results.Where(result => result.HasHost()).Select(result => result.Host.GetValueOrDefault("Virtual machine"));
+        if (machines.FirstOrDefault(machine => s_clouds.Contains(machine)) is { } cloud)
             return new(StorageClass.Cloud, GetRules(StorageClass.Cloud), $"cloud, detected: {cloud}");
         return physical.Exists(result => result.Host.Any(fact => IsRotational(fact) == false))
             ? new(StorageClass.Flash, GetRules(StorageClass.Flash), "flash, detected: the disk does not rotate")

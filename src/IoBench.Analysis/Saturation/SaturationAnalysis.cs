@@ -1,4 +1,3 @@
-using System.Globalization;
 using IoBench.Engine;
 using IoBench.Formats;
 
@@ -25,9 +24,8 @@ public static class SaturationAnalysis
     /// <summary>One result for each group of runs that differ only in their load. Ignores rate-limited and incomplete runs.</summary>
     public static IReadOnlyList<SaturationResult> Find(IEnumerable<IoTestResult> results)
     {
-        ArgumentNullException.ThrowIfNull(results);
         List<IoTestResult> runs = [.. results];
-        var hasSides = RunLabels.AreSides(runs);
+        var hasSides = TestIdentity.AreSides(runs);
         return
         [
             .. runs.Where(r =>
@@ -91,24 +89,20 @@ public static class SaturationAnalysis
                 low == high
                     ? $"saturation point at {points[low].Load}"
                     : $"saturation point between {points[low].Load} and {points[high].Load}";
-            summary = string.Create(
-                CultureInfo.InvariantCulture,
+            summary = Invariant(
                 $"{pattern}: {range} outstanding I/Os. {knee.Load} outstanding {(knee.Load == 1 ? "I/O reaches" : "I/Os reach")} {knee.IOPS:N0} IOPS at {NumberFormat.Milliseconds(kneeLatency)}; {last.Load} outstanding I/Os add {NumberFormat.Milliseconds(GetLatencyMs(last, runs) - kneeLatency)} of latency."
             );
         }
         else if (isDisturbed)
-            summary = string.Create(
-                CultureInfo.InvariantCulture,
+            summary = Invariant(
                 $"{pattern}: inconclusive. With {disturbed.TotalOutstanding} outstanding I/Os, {CpuWait.DescribeReason(disturbed)}, so the CPUs can be the limit. The highest result is {best.IOPS:N0} IOPS with {best.Load} outstanding I/Os."
             );
         else
             summary = isGrowing
-                ? string.Create(
-                    CultureInfo.InvariantCulture,
+                ? Invariant(
                     $"{pattern}: no saturation point up to {last.Load} outstanding I/Os ({last.IOPS:N0} IOPS). Throughput still increases. Test higher loads."
                 )
-                : string.Create(
-                    CultureInfo.InvariantCulture,
+                : Invariant(
                     $"{pattern}: inconclusive. The saturation point is at {points[low].Load} outstanding I/Os or above, but the runs vary too much to locate it. Test higher loads, or repeat the runs."
                 );
         return new SaturationResult
@@ -148,7 +142,6 @@ public static class SaturationAnalysis
     /// <summary>Index of the first rate on the plateau of a sweep without repeats; null if the sweep shows no plateau.</summary>
     public static int? FindKnee(IReadOnlyList<double> rates)
     {
-        ArgumentNullException.ThrowIfNull(rates);
         if (rates.Count < 2 || !rates.All(double.IsFinite))
             return null;
         var (low, high) = FindRange(rates, AssumedSpread);
@@ -251,8 +244,7 @@ public static class SaturationAnalysis
             {
                 Code = FindingCodes.SaturationContradiction,
                 Subject = subject,
-                What = string.Create(
-                    CultureInfo.InvariantCulture,
+                What = Invariant(
                     $"At {run.TotalOutstanding} outstanding I/Os, the measured latency of {NumberFormat.Milliseconds(run.AverageLatencyMs!.Value)} and the latency by Little's law ({NumberFormat.Milliseconds(GetLittlesLawMs(run))} = outstanding / IOPS) differ by {Math.Abs(GetLittlesLawErrorPercent(run)!.Value):0}%. These values contradict each other."
                 ),
                 Severity = FindingSeverity.Warning,
@@ -269,7 +261,6 @@ public static class SaturationAnalysis
                 Code = FindingCodes.SaturationFewLoads,
                 Subject = subject,
                 What = $"The sweep has only {points.Count} loads, and the saturation point can be between two of them.",
-                Severity = FindingSeverity.Info,
                 Evidence = [new("Loads", points.Count)],
             };
     }

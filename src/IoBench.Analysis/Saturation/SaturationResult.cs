@@ -61,7 +61,6 @@ public sealed class SaturationResult : IHasFindings
             Code = PlateauReached ? FindingCodes.SaturationKnee : FindingCodes.SaturationNoPlateau,
             Subject = Workload ?? IOPattern,
             What = Summary,
-            Severity = FindingSeverity.Info,
             Outcome = PlateauReached ? null : VerdictOutcome.NotRated,
             Evidence = PlateauReached
                 ?

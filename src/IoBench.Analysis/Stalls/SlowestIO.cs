@@ -9,7 +9,6 @@ public sealed record SlowestIO(IoTestResult Run, IoSlowIO IO) : IHasFindings
 
     public static IReadOnlyList<SlowestIO> Find(IReadOnlyList<IoTestResult> results)
     {
-        ArgumentNullException.ThrowIfNull(results);
         return
         [
             .. results
@@ -27,7 +26,7 @@ public sealed record SlowestIO(IoTestResult Run, IoSlowIO IO) : IHasFindings
         {
             Code = FindingCodes.StallSlowestIO,
             Subject = name,
-            What = FormattableString.Invariant(
+            What = Invariant(
                 $"{name}: the slowest I/O, a {IO}, began {IO.Seconds:0.###} s into the measurement with {NumberFormat.Pluralize(IO.InFlight, "other outstanding I/O")}{(IO.IsLost == true ? " and did not complete" : "")}.{(CanBeHost ? CpuWait.Describe(Run.ProcessorWaitPercent) : "")}"
             ),
             Severity = IO.LatencyMs >= DrillResult.ReportedSeconds * 1000 && !CanBeHost ? FindingSeverity.Critical : FindingSeverity.Info,

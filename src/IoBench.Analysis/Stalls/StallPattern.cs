@@ -22,8 +22,6 @@ public sealed record StallPattern(int Count, double FirstAt, double LongestSecon
     /// <summary>Finds the stalls in the counts of intervals, whose ends are in seconds, ascending; null if there are none.</summary>
     public static StallPattern? Create(IReadOnlyList<double> ends, IReadOnlyList<double> counts)
     {
-        ArgumentNullException.ThrowIfNull(ends);
-        ArgumentNullException.ThrowIfNull(counts);
         var usual = counts.Count == 0 ? 0 : counts.Order().ElementAt(counts.Count / 2);
         if (usual < MinUsualIOs)
             return null;
@@ -42,7 +40,7 @@ public sealed record StallPattern(int Count, double FirstAt, double LongestSecon
                 stalls[0].Start,
                 stalls.Max(stall => stall.End - stall.Start),
                 stalls.Average(stall => stall.End - stall.Start),
-                StallPattern.FindPeriod([.. stalls.Select(stall => stall.Start)], resolution)
+                FindPeriod([.. stalls.Select(stall => stall.Start)], resolution)
             );
 
     internal static void AddInterval(List<(double Start, double End)> stalls, double start, double end)
@@ -56,19 +54,19 @@ public sealed record StallPattern(int Count, double FirstAt, double LongestSecon
     public string Describe(string subject) =>
         (IsGap, PeriodSeconds) switch
         {
-            (true, { } period) => FormattableString.Invariant(
+            (true, { } period) => Invariant(
                 $"{subject}: periodic stalls. Every {period:0.#} s, almost no I/O completes for about {AverageSeconds:0.#} s."
             ),
-            (true, null) when Count == 1 => FormattableString.Invariant(
+            (true, null) when Count == 1 => Invariant(
                 $"{subject}: almost no I/O completed for {LongestSeconds:0.#} s, from {FirstAt:0.#} s on."
             ),
-            (true, null) => FormattableString.Invariant(
+            (true, null) => Invariant(
                 $"{subject}: almost no I/O completed in {Count} periods of up to {LongestSeconds:0.#} s (the first at {FirstAt:0.#} s)."
             ),
-            (false, { } period) => FormattableString.Invariant(
+            (false, { } period) => Invariant(
                 $"{subject}: periodic slow I/Os, but no stall. Every {period:0.#} s, I/Os take up to {LongestSeconds:0.#} s while other I/Os complete."
             ),
-            _ => FormattableString.Invariant(
+            _ => Invariant(
                 $"{subject}: slow I/Os, but no stall. I/Os took up to {LongestSeconds:0.#} s {(Count == 1 ? "once" : $"{Count} times")} while other I/Os completed (first at {FirstAt:0.#} s)."
             ),
         };
@@ -131,7 +129,7 @@ public sealed record StallPattern(int Count, double FirstAt, double LongestSecon
         if (FindPeriodic(gaps) is { } periodic)
             return periodic;
         var noticed = gaps.FindAll(gap => gap.End - gap.Start >= MinSeconds);
-        return StallPattern.Create(noticed, resolution: 0) is { } pattern ? pattern with { PeriodSeconds = null, IsRecorded = true } : null;
+        return Create(noticed, resolution: 0) is { } pattern ? pattern with { PeriodSeconds = null, IsRecorded = true } : null;
     }
 
     /// <summary>Tries all stalls, then only the long ones, so that other stalls do not hide a period.</summary>
@@ -141,7 +139,7 @@ public sealed record StallPattern(int Count, double FirstAt, double LongestSecon
             return null;
         var longest = gaps.Max(gap => gap.End - gap.Start);
         return new[] { gaps, gaps.FindAll(gap => gap.End - gap.Start >= longest / 2) }
-            .Select(some => StallPattern.Create(some, resolution: 0))
+            .Select(some => Create(some, resolution: 0))
             .FirstOrDefault(pattern => pattern?.PeriodSeconds is not null);
     }
 
@@ -150,7 +148,7 @@ public sealed record StallPattern(int Count, double FirstAt, double LongestSecon
         var starts = points.Select((_, index) => index == 0 ? 0 : points[index - 1].Seconds).ToList();
         return points.Exists(point => point.IOPS is null)
             ? null
-            : StallPattern.Create(
+            : Create(
                 points.ConvertAll(point => point.Seconds),
                 [.. points.Select((point, index) => point.IOPS!.Value * (point.Seconds - starts[index]))]
             );
@@ -167,10 +165,10 @@ public sealed record StallPattern(int Count, double FirstAt, double LongestSecon
             var seconds = run.Timeline[i].MaxLatencyMs / 1000 ?? 0;
             if (seconds < Math.Max(MinSeconds, BeyondChance * usual))
                 continue;
-            StallPattern.AddInterval(slow, i == 0 ? 0 : run.Timeline[i - 1].Seconds, run.Timeline[i].Seconds);
+            AddInterval(slow, i == 0 ? 0 : run.Timeline[i - 1].Seconds, run.Timeline[i].Seconds);
             longest = Math.Max(longest, seconds);
         }
-        return StallPattern.Create(slow, run.Timeline[^1].Seconds / run.Timeline.Count) is { } pattern
+        return Create(slow, run.Timeline[^1].Seconds / run.Timeline.Count) is { } pattern
             ? pattern with
             {
                 LongestSeconds = longest,

@@ -8,7 +8,6 @@ public sealed record StalledRun(IoTestResult Run, StallPattern Pattern) : IHasFi
     /// <summary>Returns the tests with I/O stalls, in order. Tests with idle times between bursts are ignored.</summary>
     public static IReadOnlyList<StalledRun> Find(IReadOnlyList<IoTestResult> results)
     {
-        ArgumentNullException.ThrowIfNull(results);
         return
         [
             .. results
@@ -42,7 +41,7 @@ public sealed record StalledRun(IoTestResult Run, StallPattern Pattern) : IHasFi
             WhatToDo =
                 CanBeHost ? CpuWait.Advice
                 : Pattern.PeriodSeconds is { } period
-                    ? FormattableString.Invariant(
+                    ? Invariant(
                         $"Check what the storage or the host does every {period:0.#} s, such as a cache flush, a throttle, a snapshot, or another job"
                     )
                 : "Check what the storage and the host did at that time, such as a path failover, a snapshot, a cache flush, or other load",

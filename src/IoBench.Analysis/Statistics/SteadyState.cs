@@ -1,4 +1,3 @@
-using System.Globalization;
 using IoBench.Engine;
 using IoBench.Formats;
 
@@ -46,16 +45,12 @@ public sealed record SteadyState(bool IsSteady, double RangePercent, double Slop
     internal const string NotSteadyAdvice = "Allow more rounds, or check what else uses the storage";
 
     /// <summary>Returns false for a round of a test that is already steady; true for any other test of a plan.</summary>
-    public static bool IsRoundNeeded(IoTestSpecification next, IEnumerable<IoTestResult> done)
-    {
-        ArgumentNullException.ThrowIfNull(next);
-        return next.SteadyStateRounds is null || FromResults(GetRounds(next, done))?.IsSteady != true;
-    }
+    public static bool IsRoundNeeded(IoTestSpecification next, IEnumerable<IoTestResult> done) =>
+        next.SteadyStateRounds is null || FromResults(GetRounds(next, done))?.IsSteady != true;
 
     /// <summary>Creates the warning that the last possible round did not reach a steady state; null for any other run.</summary>
     public static string? CreateWarning(IoTestResult last, IEnumerable<IoTestResult> done)
     {
-        ArgumentNullException.ThrowIfNull(last);
         if (
             last is not { Status: IoResultStatus.Complete, Specification: { SteadyStateRounds: { } rounds } specification }
             || specification.Repeat != rounds
@@ -68,9 +63,8 @@ public sealed record SteadyState(bool IsSteady, double RangePercent, double Slop
     }
 
     internal static string Describe(SteadyState state) =>
-        string.Create(
-            CultureInfo.InvariantCulture,
-            $"in the last {SteadyState.Window} rounds, the range of IOPS is {state.RangePercent:0.#}% of the average (limit {SteadyState.RangeLimitPercent:0}%), and the slope is {state.SlopePercent:0.#}% (limit {SteadyState.SlopeLimitPercent:0}%)"
+        Invariant(
+            $"in the last {Window} rounds, the range of IOPS is {state.RangePercent:0.#}% of the average (limit {RangeLimitPercent:0}%), and the slope is {state.SlopePercent:0.#}% (limit {SlopeLimitPercent:0}%)"
         );
 
     /// <summary>
@@ -79,7 +73,6 @@ public sealed record SteadyState(bool IsSteady, double RangePercent, double Slop
     /// </summary>
     public static string DescribeCriterion(IReadOnlyList<IoTestResult> rounds)
     {
-        ArgumentNullException.ThrowIfNull(rounds);
         var passes = rounds.Min(r => r.Specification?.Precondition ?? 0);
         var shortest = rounds.Min(r => r.Specification?.Duration ?? TimeSpan.Zero);
         string[] missing =
@@ -90,10 +83,7 @@ public sealed record SteadyState(bool IsSteady, double RangePercent, double Slop
                 [
                     passes == 0
                         ? "not preconditioned"
-                        : string.Create(
-                            CultureInfo.InvariantCulture,
-                            $"preconditioned with {passes}x instead of {Preconditioning.StandardPasses}x"
-                        ),
+                        : Invariant($"preconditioned with {passes}x instead of {Preconditioning.StandardPasses}x"),
                 ],
             .. shortest >= Preconditioning.StandardRound
                 ? Array.Empty<string>()
@@ -104,8 +94,7 @@ public sealed record SteadyState(bool IsSteady, double RangePercent, double Slop
             : $"by the IoBench criterion, not the SNIA criterion ({string.Join(", ", missing)})";
     }
 
-    internal static SteadyState? FromResults(IEnumerable<IoTestResult> rounds) =>
-        SteadyState.FromRounds([.. rounds.Select(r => r.IOPS ?? 0)]);
+    internal static SteadyState? FromResults(IEnumerable<IoTestResult> rounds) => FromRounds([.. rounds.Select(r => r.IOPS ?? 0)]);
 
     private static List<IoTestResult> GetRounds(IoTestSpecification test, IEnumerable<IoTestResult> done)
     {

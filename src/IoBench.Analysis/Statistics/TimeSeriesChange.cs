@@ -1,14 +1,5 @@
 namespace IoBench.Analysis;
 
-internal enum TrendShape
-{
-    Level,
-
-    Step,
-
-    Slope,
-}
-
 /// <summary>
 /// Fits a level, a step, and a slope, each with first-order autoregressive errors, and compares them by likelihood. Consecutive daily
 /// results are correlated: if they are treated as independent, chance looks like a trend in one of four months.
@@ -18,7 +9,8 @@ internal enum TrendShape
 /// The usual rank test (Mann and Kendall, with the variance of Hamed and Rao, 1998) finds a trend in 6 to 21% of the same months.
 /// Sources: C. Cochrane and G. H. Orcutt (1949) for the transformation; D. W. K. Andrews (1993) for the search for break points.
 /// </remarks>
-internal sealed record TimeSeriesChange(TrendShape Shape, int StepAt, double SlopeError)
+/// <param name="StepAt">Index of the first value after a step; null if a level or a slope explains the values.</param>
+internal sealed record TimeSeriesChange(int? StepAt, bool IsSlope, double SlopeError)
 {
     public const int MinSegment = 3;
 
@@ -65,13 +57,9 @@ internal sealed record TimeSeriesChange(TrendShape Shape, int StepAt, double Slo
         var isSlope = 2 * (slope - level) > SlopeLimit;
         // A step has one more parameter (its position), so it must fit better by that much.
         var stepIsBetter = 2 * (step - slope) > Math.Log(y.Length);
-        var shape =
-            !isStep && !isSlope ? TrendShape.Level
-            : isStep && (stepIsBetter || !isSlope) ? TrendShape.Step
-            : TrendShape.Slope;
-        if (shape == TrendShape.Step && !IsLasting(values, stepAt))
-            shape = isSlope ? TrendShape.Slope : TrendShape.Level;
-        return new(shape, shape == TrendShape.Step ? stepAt : 0, slopeError);
+        return isStep && (stepIsBetter || !isSlope) && IsLasting(values, stepAt)
+            ? new(stepAt, IsSlope: false, slopeError)
+            : new(null, isSlope, slopeError);
     }
 
     /// <summary>Whether the nearest values on both sides lie at their own level. One or two bad values at the end are no step.</summary>

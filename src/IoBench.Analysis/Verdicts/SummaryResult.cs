@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.Json.Serialization;
 using IoBench.Engine;
 
@@ -45,7 +44,7 @@ public sealed record SummaryResult
     public string? Load =>
         Question.Kind != SummaryMetricKind.Latency ? null
         : Run is { LoadModel: IoLoadModel.Open, TargetIops: { } rate } ? $"{NumberFormat.Rate(rate)} IOPS"
-        : Run.TotalOutstanding is { } outstanding ? FormattableString.Invariant($"QD{outstanding}")
+        : Run.TotalOutstanding is { } outstanding ? Invariant($"QD{outstanding}")
         : null;
 
     /// <summary>Verdicts of the limits on every run that provides the metric; empty if there is no limit.</summary>
@@ -165,14 +164,9 @@ public sealed record SummaryResult
             );
         }
         if (TestIdentity.FindHistory(runs) is not { } history)
-            return (runs, runs.Average(Value), string.Create(CultureInfo.InvariantCulture, $"mean of {runs.Count} runs"), false);
+            return (runs, runs.Average(Value), Invariant($"mean of {runs.Count} runs"), false);
         var first = question.FormatValue(Value(history.First));
-        return (
-            [history.Latest],
-            Value(history.Latest),
-            string.Create(CultureInfo.InvariantCulture, $"latest value of {history.Days} days, first value {first}"),
-            false
-        );
+        return ([history.Latest], Value(history.Latest), Invariant($"latest value of {history.Days} days, first value {first}"), false);
     }
 
     private static SummaryResult WithRating(SummaryResult answer, IReadOnlyList<RuleVerdict> verdicts)

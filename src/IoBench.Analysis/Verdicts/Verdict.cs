@@ -70,10 +70,10 @@ public sealed class Verdict : IHasFindings
                 ),
         ];
 
-    public string Sentence => VerdictMessages.DescribeVerdict(this);
+    public string Sentence => DescribeVerdict();
 
     /// <summary>Whether the sentence contains a value of rounds that never became steady.</summary>
-    public bool SaysNeverSteady => VerdictMessages.GetNamed(this).Any(answer => answer.IsNeverSteady);
+    public bool SaysNeverSteady => GetNamed().Any(answer => answer.IsNeverSteady);
 
     public IReadOnlyList<Finding> Findings => Finding.CollectFrom(Rules);
 
@@ -98,8 +98,6 @@ public sealed class Verdict : IHasFindings
     /// <summary>Rates the results by these rules and no others.</summary>
     public static Verdict Create(IReadOnlyList<IoTestResult> results, IoRuleSet rules)
     {
-        ArgumentNullException.ThrowIfNull(results);
-        ArgumentNullException.ThrowIfNull(rules);
         var hasNoResults = results.Count == 0;
         // Results of a modeled device do not measure storage.
         results = [.. results.Where(result => !BackendCatalog.IsModeled(result))];
@@ -129,4 +127,188 @@ public sealed class Verdict : IHasFindings
         var decisive = outcome == VerdictOutcome.Fail ? rated[outcome] : rated.SelectMany(group => group);
         return (outcome, decisive.Select(verdict => verdict.Severity).DefaultIfEmpty(FindingSeverity.Info).Max());
     }
+
+    private const int MaxReasons = 4;
+
+    /// <summary>The outcome, the rule sets that rated something, and the values. Then one sentence per failure or warning.</summary>
+    private string DescribeVerdict()
+    {
+        if (Outcome == VerdictOutcome.NotRated)
+            return string.Join(
+                " ",
+                [$"{VerdictWords.Describe(Outcome)}: {DescribeReasonNotRated()}.", .. GetHighest(), .. DescribeReasons()]
+            );
+        List<string> parts = [];
+        if (GetPassed() is { Count: > 0 } passed)
+            parts.Add(
+                string.Join(", ", passed.Select((answer, i) => i == 0 ? answer.ToString() : LowerFirstLetter(answer.ToString()))) + "."
+            );
+        parts.AddRange(DescribeReasons());
+        if (parts.Count == 0)
+            parts.Add($"{NumberFormat.PluralizeGrouped(Rules.Count(IsRated), "rule")} rated, no failure.");
+        // The name of a test keeps its case.
+        if (GetPassed().Count > 0 || GetReasons() is not [var first, ..] || FindAnswer(first) is not null)
+            parts[0] = LowerFirstLetter(parts[0]);
+        if (Outcome == VerdictOutcome.PreliminaryPass)
+            parts.Add(RatingEligibility.Advice);
+        return $"{DescribeHeading()}: {string.Join(" ", parts)}";
+    }
+
+    /// <summary>Describes one of several verdicts: only the outcome if there is nothing to explain.</summary>
+    public string DescribeShort() =>
+        this is { Outcome: VerdictOutcome.Pass or VerdictOutcome.PreliminaryPass, Severity: FindingSeverity.Info }
+            ? DescribeHeading() + "."
+            : DescribeVerdict();
+
+    private IReadOnlyList<SummaryResult> GetNamed() =>
+        Outcome switch
+        {
+            VerdictOutcome.NotRated => GetRates(),
+            VerdictOutcome.Fail => [.. Answers.Where(answer => answer.Outcome == VerdictOutcome.Fail)],
+            _ => GetPassed(),
+        };
+
+    // "PASS with a warning (rule sets flash, hard-limits)", "FAIL (critical; rule set flash)"
+    private string DescribeHeading()
+    {
+        var word = VerdictWords.Describe(Outcome);
+        List<string> names = [.. GetRatedBy()];
+        var sets = $"rule {(names.Count == 1 ? "set" : "sets")} {string.Join(", ", names)}";
+        if (Outcome == VerdictOutcome.Fail)
+            return $"{word} ({VerdictWords.Describe(Severity).ToLowerInvariant()}; {sets})";
+        var warnings = GetReasons().Count(rule => rule.Outcome != VerdictOutcome.Fail);
+        return warnings switch
+        {
+            0 => $"{word} ({sets})",
+            1 => $"{word} with a warning ({sets})",
+            _ => $"{word} with {warnings} warnings ({sets})",
+        };
+    }
+
+    private static bool IsRated(RuleVerdict rule) => rule.Outcome != VerdictOutcome.NotRated;
+
+    private IEnumerable<string> GetRatedBy() =>
+        Rules.Concat(Answers.SelectMany(answer => answer.Verdicts)).Where(IsRated).Select(rule => rule.RuleSet).Distinct();
+
+    /// <summary>Rated values without a failure or a warning. Failures are described without the values that pass.</summary>
+    private List<SummaryResult> GetPassed() =>
+        Outcome == VerdictOutcome.Fail
+            ? []
+            :
+            [
+                .. Answers.Where(answer =>
+                    answer.IsRated && answer.Verdicts.All(rule => rule.Severity == FindingSeverity.Info || IsP99(rule))
+                ),
+            ];
+
+    private static bool IsP99(RuleVerdict rule) => rule.Metric is "P99Ms" or "ResponseP99Ms";
+
+    /// <summary>One rule per failure or warning, the most severe first. Of equal tests, the worst value counts.</summary>
+    private List<RuleVerdict> GetReasons() =>
+        [
+            .. Rules
+                .Where(rule => rule.Severity != FindingSeverity.Info)
+                .GroupBy(rule => (DescribeSubject(rule), rule.RuleSet, rule.Limit))
+                .Select(group => group.OrderByDescending(rule => rule.Severity).ThenByDescending(GetExcess).First())
+                .OrderByDescending(rule => rule.Outcome == VerdictOutcome.Fail)
+                .ThenByDescending(rule => rule.Severity),
+        ];
+
+    private static double GetExcess(RuleVerdict rule) => (rule.Measured ?? 0) * (rule.IsMinimum ? -1 : 1);
+
+    private IEnumerable<string> DescribeReasons()
+    {
+        var reasons = GetReasons();
+        foreach (var rule in reasons.Take(MaxReasons))
+            yield return DescribeReason(rule);
+        if (reasons.Count > MaxReasons)
+            yield return Invariant($"Failures and warnings that are not listed here: {reasons.Count - MaxReasons}.");
+    }
+
+    private string DescribeReason(RuleVerdict rule)
+    {
+        if (rule.Metric == RuleEvaluator.IntegrityMetric)
+            return $"{rule.Workload ?? rule.IOPattern}: {rule.Reason}.";
+        var texts = RuleEvaluator.FormatTogether(rule.Metric, rule.Measured!.Value, rule.Limit, rule.WarnFrom ?? rule.Limit);
+        var load = FindAnswer(rule)?.Load;
+        var details = string.Join(", ", new[] { load, rule.Repeat is { } repeat ? Invariant($"run {repeat}") : null }.OfType<string>());
+        var value = $"{DescribeSubject(rule)} {texts[0]}{(details.Length == 0 ? "" : $" ({details})")}";
+        if (rule.Outcome != VerdictOutcome.Fail)
+            return !rule.IsExceeded ? $"{value} reaches the warning threshold of {texts[2]}; limit {texts[1]}."
+                : rule.IsMinimum ? $"{value} is below the IoBench limit of {texts[1]}."
+                : $"{value} exceeds the IoBench limit of {texts[1]}.";
+        var set = GetRatedBy().Count() > 1 ? $" ({rule.RuleSet})" : "";
+        var band = rule is { HasSeveralSources: true, Band: { } name } ? $" The value is {name}." : "";
+        return $"{value}; limit {(rule.IsMinimum ? "at least " : "")}{texts[1]}{set}.{band}";
+    }
+
+    private SummaryResult? FindAnswer(RuleVerdict rule) => AnswersByReason.GetValueOrDefault(rule);
+
+    private string DescribeSubject(RuleVerdict rule) =>
+        FindAnswer(rule) is not { } answer ? DescribeTest(rule)
+        : IsP99(rule) ? answer.Words.Replace("Average", "P99", StringComparison.Ordinal)
+        : answer.Words;
+
+    // The value of a rate has its name as unit: "log-commit: 1,829 IOPS". Integrity errors are not a metric.
+    private static string DescribeTest(RuleVerdict rule)
+    {
+        var words = MetricCatalog.Find(rule.Metric)?.Words;
+        return $"{rule.Workload ?? rule.IOPattern}:{(words is null || words == rule.Unit ? "" : " " + words)}";
+    }
+
+    private List<SummaryResult> GetRates() => [.. Answers.Where(answer => answer.Question.Kind == SummaryMetricKind.Rate)];
+
+    private string DescribeUnverified()
+    {
+        var count = Results.Count(result => result.Integrity?.Outcome == IoIntegrityOutcome.NotVerified);
+        var results = NumberFormat.Pluralize(count, "result");
+        return $"the content of {results} of {Results.Count} could not be verified ({IntegrityMessages.NotVerified})";
+    }
+
+    private string DescribeReasonNotRated()
+    {
+        if (HasUnverifiedContent)
+            return DescribeUnverified();
+        if (HasNoResults)
+            return "the input contains no results";
+        if (HasImpossibleValues)
+            return "results have impossible values, which IoBench ignores";
+        if (Doubtful is { } doubtful)
+            return $"{doubtful.Workload ?? doubtful.IOPattern}: {doubtful.Reason}";
+        if (Results.FirstOrDefault(result => result.HasMissedRate()) is { } run)
+            return $"{run.Workload ?? run.IOPattern}: {RuleEvaluator.DescribeMissedRate(run)}";
+        if (Results.Count == 0)
+            return "results of a modeled device do not measure storage";
+        if (Results.All(result => result.Status != IoResultStatus.Complete))
+            return "no test completed";
+        if (UnfinishedRuns.FirstOrDefault() is not null)
+            return DescribeUnfinishedRuns();
+        if (!Results.Any(RuleEvaluator.IsLowLoad))
+            return Results.Count == 1
+                ? "this is a saturation test, so latency is not rated"
+                : "these are saturation tests, so latency is not rated";
+        return Rules is [var rule, ..]
+            ? $"{rule.Workload ?? rule.IOPattern}: {rule.Reason}"
+            : $"rule set {RuleSet.Name} has no rule for these tests";
+    }
+
+    private string DescribeUnfinishedRuns()
+    {
+        const int maxNames = 3;
+        var names = UnfinishedRuns
+            .Select(run => $"{TestIdentity.GetDisplayName(run)} ({RuleEvaluator.DescribeStatus(run.Status)})")
+            .ToList();
+        var passed = Rules.Count(IsRated);
+        var others = passed == 0 ? "" : $"; {NumberFormat.PluralizeGrouped(passed, "rule")} of the other tests passed";
+        return $"not all tests completed: {NumberFormat.List(names, maxNames)}{others}";
+    }
+
+    // Use the same value of repeats and rounds as the summary, because the best of eight rounds is not representative.
+    private IEnumerable<string> GetHighest()
+    {
+        if (GetRates() is { Count: > 0 } rates)
+            yield return $"Highest results: {string.Join(", ", rates.Select(answer => LowerFirstLetter(answer.ToString())))}.";
+    }
+
+    private static string LowerFirstLetter(string words) => char.ToLowerInvariant(words[0]) + words[1..];
 }

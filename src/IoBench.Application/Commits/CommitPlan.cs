@@ -1,3 +1,4 @@
+using IoBench.Analysis;
 using IoBench.Engine;
 
 namespace IoBench.Application;
@@ -35,7 +36,6 @@ public sealed record CommitPlan(IoTestSpecification Test, IReadOnlyList<CommitCa
     /// <summary>Switches that a commit test does not have, because it writes only to its own file.</summary>
     public static SuiteSettings CreateSettings(OptionValues values)
     {
-        ArgumentNullException.ThrowIfNull(values);
         return new SuiteSettings
         {
             Permissions = new PlanRequest([], values).Suite.Permissions,
@@ -48,7 +48,6 @@ public sealed record CommitPlan(IoTestSpecification Test, IReadOnlyList<CommitCa
     /// <exception cref="IoBenchException">A value is invalid.</exception>
     public static CommitPlan Create(string path, OptionValues values)
     {
-        ArgumentNullException.ThrowIfNull(values);
         var sizes = GetDistinct(values.GetList<long>(new OptionName("WriteSize")), s_writeSizes);
         var committers = GetDistinct(values.GetList<int>(new OptionName("Committers")), s_committers);
         var replica = CommitReplica.Create(values);
@@ -106,4 +105,25 @@ public sealed record CommitPlan(IoTestSpecification Test, IReadOnlyList<CommitCa
 
     private static T[] GetDistinct<T>(IReadOnlyList<T> values, T[] defaults)
         where T : struct => values.Count == 0 ? defaults : [.. values.Distinct().Order()];
+
+    /// <summary>Lines before the test: target, number of cases, and estimated time.</summary>
+    public IEnumerable<string> DescribeStart(CheckedTarget target)
+    {
+        yield return DescribeTarget(target);
+        if (Replica is { } replica)
+            yield return $"Replica   {replica.Endpoint}";
+        yield return $"Estimate  {new IoDuration(TimeSpan.FromSeconds(Math.Ceiling(EstimatedTime.TotalSeconds)))} for {NumberFormat.Pluralize(Cases.Count, "measurement")}";
+    }
+
+    internal static string DescribeTarget(CheckedTarget target)
+    {
+        string?[] parts = [target.Path, new IoSize(target.Size).ToDisplayString(), target.FileSystem, target.Device];
+        return $"Target    {string.Join("  ", parts.OfType<string>())}";
+    }
+
+    public static string DescribeRound(CommitCase what, int done, int total)
+    {
+        var name = CommitMeasurement.GetName(what.Method) + (what.IsReplicated ? ", replica" : "") + (what.HasRedo ? ", redo" : "");
+        return Invariant($"{done + 1}/{total} {name}, {NumberFormat.Pluralize(what.Committers, "committer")}");
+    }
 }

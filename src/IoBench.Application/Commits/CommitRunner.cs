@@ -23,8 +23,6 @@ public static class CommitRunner
     /// <exception cref="IoBenchException">The file is refused, or an I/O failed.</exception>
     public static CommitResult Run(CommitPlan plan, TestRunOptions options, ICommitObserver observer, CancellationToken token)
     {
-        ArgumentNullException.ThrowIfNull(plan);
-        ArgumentNullException.ThrowIfNull(observer);
         using var process = new MeasurementProcessScope();
         if (process.Warning is { } warning)
             observer.OnWarning(warning);
@@ -120,11 +118,11 @@ public static class CommitRunner
     {
         var sector = target.Target.LogicalSectorSize;
         if (what.WriteSize % sector != 0)
-            return FormattableString.Invariant(
+            return Invariant(
                 $"Commits of {what.WriteSize:#,0} bytes were not measured, because the storage accepts only multiples of {sector:#,0} bytes."
             );
         if (what.IsReplicated && replica?.Replica.LogicalSectorSize is { } other && what.WriteSize % other != 0)
-            return FormattableString.Invariant(
+            return Invariant(
                 $"Commits of {what.WriteSize:#,0} bytes were not measured with the replica, because its storage accepts only multiples of {other:#,0} bytes."
             );
         return what.IsMisaligned && target.MisalignedOffset is null

@@ -10,7 +10,6 @@ public sealed record ReplicaPlan(IoTestSpecification Test, ReplicaEndpoint Liste
     /// <exception cref="IoBenchException">A value is invalid, or there is no secret.</exception>
     public static ReplicaPlan Create(string path, OptionValues values)
     {
-        ArgumentNullException.ThrowIfNull(values);
         var text = values.GetText(new OptionName("Listen"));
         var listen = text is null ? ReplicaEndpoint.Loopback : ReplicaEndpoint.Parse(text);
         ReplicaServer.ParseAddress(listen);
@@ -33,7 +32,6 @@ public sealed record ReplicaPlan(IoTestSpecification Test, ReplicaEndpoint Liste
     /// <exception cref="IoBenchException">The file is refused, or the port cannot be opened.</exception>
     public void Serve(TestRunOptions options, ICommitObserver observer, Action<string> say, CancellationToken token)
     {
-        ArgumentNullException.ThrowIfNull(observer);
         using var process = new MeasurementProcessScope();
         if (process.Warning is { } warning)
             observer.OnWarning(warning);

@@ -18,7 +18,6 @@ public sealed class ComparisonProperty
     /// <param name="fileOf">Returns the file from which a result was read; null to use the file that the result names.</param>
     public ComparisonProperty(string name, Func<IoTestResult, string?>? fileOf = null)
     {
-        ArgumentNullException.ThrowIfNull(name);
         var full = name.ToUpperInvariant() switch
         {
             "COMPUTER" => nameof(IoTestResult.ComputerName),

@@ -11,14 +11,13 @@ public sealed class ComparisonRequest
         s_role = new("Role"),
         s_ownLoad = new("OwnLoad");
 
-    private readonly OptionContext _context;
+    private readonly Func<string, string> _fullPath;
     private readonly OptionName? _kind;
 
     /// <exception cref="IoBenchException"><c>IoBench.Usage</c>: two comparisons were requested at once.</exception>
-    public ComparisonRequest(OptionValues values, OptionContext? context = null)
+    public ComparisonRequest(OptionValues values, Func<string, string>? fullPath = null)
     {
-        ArgumentNullException.ThrowIfNull(values);
-        _context = context ?? OptionContext.Process;
+        _fullPath = fullPath ?? (path => path);
         By = values.GetText(s_by);
         Baseline = values.GetText(s_baseline);
         var kinds = new[] { s_role, s_ownLoad, OptionNames.Repeat }.Where(values.IsOn).ToList();
@@ -51,7 +50,6 @@ public sealed class ComparisonRequest
     /// <param name="results">Results of all groups, or the current results if the baseline is a file.</param>
     public ComparisonResultSet Compare(IReadOnlyList<IoTestResult> results, Func<IoTestResult, string?>? fileOf = null)
     {
-        ArgumentNullException.ThrowIfNull(results);
         if (_kind is not { } kind)
             return CompareByProperty(results, fileOf);
         if (kind == s_role)
@@ -72,7 +70,7 @@ public sealed class ComparisonRequest
         // A value that the results have takes precedence over a file of the same name.
         if (Baseline is not null && !side.AnyHasValue(results, Baseline))
         {
-            var file = _context.FullPath(Baseline);
+            var file = _fullPath(Baseline);
             if (File.Exists(file))
                 return CompareWithBaseline([.. ResultReader.ReadFile(file)], Baseline, results);
         }

@@ -24,16 +24,14 @@ public sealed record DrillProgress(
             "   ",
             new[]
             {
-                Current is { } now ? FormattableString.Invariant($"OUTAGE {now.Seconds:0.0} s") : "",
-                FormattableString.Invariant($"{Seconds:0} s"),
-                FormattableString.Invariant($"{Iops:0} IOPS"),
+                Current is { } now ? Invariant($"OUTAGE {now.Seconds:0.0} s") : "",
+                Invariant($"{Seconds:0} s"),
+                Invariant($"{Iops:0} IOPS"),
                 Outages == 0 && Current is null
                     ? "no outage"
-                    : FormattableString.Invariant(
-                        $"{Outages} {(Outages == 1 ? "outage" : "outages")} ended, longest {LongestOutage:0.00} s"
-                    ),
+                    : Invariant($"{Outages} {(Outages == 1 ? "outage" : "outages")} ended, longest {LongestOutage:0.00} s"),
                 Errors == 0 ? "" : NumberFormat.PluralizeGrouped(Errors, "error"),
-                Remaining is { } left ? FormattableString.Invariant($"{left:0} s left") : "",
+                Remaining is { } left ? Invariant($"{left:0} s left") : "",
             }.Where(part => part.Length > 0)
         );
 }

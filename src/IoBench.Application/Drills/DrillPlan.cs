@@ -15,7 +15,6 @@ public sealed record DrillPlan(IoTestSpecification Test, TimeSpan? Limit, bool E
 
     public static DrillPlan Create(string path, OptionValues values)
     {
-        ArgumentNullException.ThrowIfNull(values);
         var untilKey = values.IsOn(new OptionName("UntilKey"));
         var test = new IoTestSpecification
         {

@@ -23,8 +23,6 @@ public static class DrillRunner
         CancellationToken abandoned = default
     )
     {
-        ArgumentNullException.ThrowIfNull(plan);
-        ArgumentNullException.ThrowIfNull(observer);
         var pattern = plan.Test.GetPattern(plan.Test.Targets[0]);
         var settings = new DrillLoadSettings(plan.Test.TargetIops!.Value, pattern.WritePercent, (int)pattern.BlockSize, plan.Test.Seed);
         using var gaps = SchedulingGapMonitor.Start();

@@ -14,7 +14,6 @@ public static partial class ErrorLogImporter
     /// <exception cref="IoBenchException">The length is out of range.</exception>
     public static TimeSpan? GetInterval(OptionValues values)
     {
-        ArgumentNullException.ThrowIfNull(values);
         var name = new OptionName("Interval");
         var interval = values.GetValue<TimeSpan>(name);
         // No duration is longer than 366 days.
@@ -29,8 +28,6 @@ public static partial class ErrorLogImporter
     /// <summary>Returns the files, and the ERRORLOG files of folders, in order of their first message. Each file is returned once.</summary>
     public static IReadOnlyList<string> FindLogs(IEnumerable<string> paths, Action<IoBenchException> onError)
     {
-        ArgumentNullException.ThrowIfNull(paths);
-        ArgumentNullException.ThrowIfNull(onError);
         List<(string Path, DateTime Time)> logs = [];
         foreach (var path in paths.SelectMany(path => ExpandFolder(path, onError)).DistinctBy(Path.GetFullPath))
         {
@@ -56,9 +53,6 @@ public static partial class ErrorLogImporter
         CancellationToken stop = default
     )
     {
-        ArgumentNullException.ThrowIfNull(logs);
-        ArgumentNullException.ThrowIfNull(analyzer);
-        ArgumentNullException.ThrowIfNull(onError);
         foreach (var path in logs)
         {
             onLog?.Invoke(path);
@@ -87,11 +81,8 @@ public static partial class ErrorLogImporter
     }
 
     /// <summary>Each finding as printed: what was found, and what to do.</summary>
-    public static IEnumerable<string> DescribeFindings(ErrorLogResult result)
-    {
-        ArgumentNullException.ThrowIfNull(result);
-        return result.Findings.Where(finding => finding.Code != FindingCodes.ErrorLogNone).Select(CommitResult.Describe);
-    }
+    public static IEnumerable<string> DescribeFindings(ErrorLogResult result) =>
+        result.Findings.Where(finding => finding.Code != FindingCodes.ErrorLogNone).Select(finding => finding.Describe());
 
     private static bool TryMoveNext(IEnumerator<ErrorLogEvent> events, ref IoBenchException? problem)
     {

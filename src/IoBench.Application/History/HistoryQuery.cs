@@ -13,7 +13,6 @@ public sealed class HistoryQuery
 
     public HistoryQuery(OptionValues values)
     {
-        ArgumentNullException.ThrowIfNull(values);
         _workloadNames = values.GetList<string>(OptionNames.Workload);
         _workloads = GetPatterns(values, OptionNames.Workload);
         _computers = GetPatterns(values, new OptionName("ComputerName"));

@@ -8,7 +8,6 @@ public sealed class WildcardMatcher
 
     public WildcardMatcher(string text)
     {
-        ArgumentNullException.ThrowIfNull(text);
         _text = text;
         for (var i = 0; i < text.Length; i++)
         {

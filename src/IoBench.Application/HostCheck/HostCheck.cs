@@ -7,7 +7,7 @@ public sealed record HostCheck
 {
     internal HostCheck(Finding finding) => Finding = finding;
 
-    public Finding Finding { get; }
+    public Finding Finding { get; private init; }
 
     /// <summary>Pass, Fail, or NotRated if the computer, its file system, or the user's rights do not allow the check.</summary>
     public VerdictOutcome Outcome => Finding.Outcome ?? VerdictOutcome.Pass;
@@ -30,36 +30,27 @@ public sealed record HostCheck
     public string Word =>
         Outcome == VerdictOutcome.Pass && Finding.Severity == FindingSeverity.Warning ? "WARNING" : VerdictWords.Describe(Outcome);
 
-    public string Text => WhatToDo is null ? Found : $"{Found} To do: {WhatToDo}.";
+    public string Text => Finding.Describe();
 
     /// <summary><c>PASS  Lock: …</c></summary>
     public override string ToString() => $"{Word}  {Check}: {Text}";
 
-    internal static HostCheck Pass(string code, string subject, string what, string? whatToDo = null, params FindingEvidence[] figures) =>
-        Create(
-            code,
-            subject,
-            what,
-            VerdictOutcome.Pass,
-            whatToDo is null ? FindingSeverity.Info : FindingSeverity.Warning,
-            whatToDo,
-            figures
-        );
+    internal static HostCheck Pass(string what, string? whatToDo = null, params FindingEvidence[] figures) =>
+        Create(what, VerdictOutcome.Pass, whatToDo is null ? FindingSeverity.Info : FindingSeverity.Warning, whatToDo, figures);
 
-    internal static HostCheck Fail(string code, string subject, string what, string whatToDo, params FindingEvidence[] figures) =>
-        Create(code, subject, what, VerdictOutcome.Fail, FindingSeverity.Critical, whatToDo, figures);
+    internal static HostCheck Fail(string what, string whatToDo, params FindingEvidence[] figures) =>
+        Create(what, VerdictOutcome.Fail, FindingSeverity.Critical, whatToDo, figures);
 
-    internal static HostCheck NotRated(
-        string code,
-        string subject,
-        string what,
-        string? whatToDo = null,
-        params FindingEvidence[] figures
-    ) => Create(code, subject, what, VerdictOutcome.NotRated, FindingSeverity.Info, whatToDo, figures);
+    internal static HostCheck NotRated(string what, string? whatToDo = null, params FindingEvidence[] figures) =>
+        Create(what, VerdictOutcome.NotRated, FindingSeverity.Info, whatToDo, figures);
+
+    internal HostCheck WithName(string code, string subject) =>
+        this with
+        {
+            Finding = Finding with { Code = FindingCodes.CheckPrefix + code, Subject = subject },
+        };
 
     private static HostCheck Create(
-        string code,
-        string subject,
         string what,
         VerdictOutcome outcome,
         FindingSeverity severity,
@@ -69,8 +60,8 @@ public sealed record HostCheck
         new(
             new Finding
             {
-                Code = FindingCodes.CheckPrefix + code,
-                Subject = subject,
+                Code = "",
+                Subject = "",
                 What = what,
                 Severity = severity,
                 Outcome = outcome,

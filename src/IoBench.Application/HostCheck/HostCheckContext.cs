@@ -57,12 +57,9 @@ internal sealed class HostCheckContext
         }
         catch (IoBenchException error)
         {
-            return HostCheck.Fail(
-                "Removal",
-                "Removal",
-                $"IoBench could not remove the test file: {error.Message}",
-                $"Remove {FileName} from the folder"
-            );
+            return HostCheck
+                .Fail($"IoBench could not remove the test file: {error.Message}", $"Remove {FileName} from the folder")
+                .WithName("Removal", "Removal");
         }
     }
 

@@ -1,5 +1,6 @@
 using System.Reflection;
 using System.Text.Json;
+using System.Text.Json.Nodes;
 using IoBench.Analysis;
 
 namespace IoBench.Application;
@@ -40,11 +41,8 @@ public sealed record HostCheckReport : IHasFindings
     };
 
     /// <summary>Claims the output file before the checks begin; null if none was requested.</summary>
-    public static OutputFile? ClaimOutput(HostCheckRequest request)
-    {
-        ArgumentNullException.ThrowIfNull(request);
-        return request.OutputPath is { } path ? OutputFile.Reserve(path, mayExist: request.Force) : null;
-    }
+    public static OutputFile? ClaimOutput(HostCheckRequest request) =>
+        request.OutputPath is { } path ? OutputFile.Reserve(path, mayExist: request.Force) : null;
 
     /// <summary>Whether a file begins as <see cref="Write(Stream, HostCheckReport)"/> begins it.</summary>
     /// <param name="stream">Must be seekable. Stays open.</param>
@@ -69,70 +67,47 @@ public sealed record HostCheckReport : IHasFindings
     /// <summary>Writes a report as JSON. It contains no names of hosts or users and no paths, so that it can be shared.</summary>
     public static void Write(Stream stream, HostCheckReport report)
     {
-        ArgumentNullException.ThrowIfNull(report);
-        using var json = new Utf8JsonWriter(stream, s_options);
-        json.WriteStartObject();
-        json.WriteString(
-            "version",
-            typeof(HostCheckReport).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0]
-        );
-        json.WriteNumber("seconds", Math.Round(report.Seconds, 1));
-        json.WritePropertyName("host");
-        WriteTexts(json, report.Host);
-        json.WriteStartArray("storage");
-        foreach (var facts in report.Storage)
-            WriteTexts(json, facts);
-        json.WriteEndArray();
+        var root = new JsonObject
+        {
+            ["version"] = typeof(HostCheckReport)
+                .Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()
+                ?.InformationalVersion.Split('+')[0],
+            ["seconds"] = Math.Round(report.Seconds, 1),
+            ["host"] = ToJson(report.Host),
+            ["storage"] = new JsonArray([.. report.Storage.Select(ToJson)]),
+        };
         if (report.IopsPerCore is { } iops)
-            json.WriteNumber("iopsPerCore", Math.Round(iops));
-        json.WriteNumber("passed", report.Count(VerdictOutcome.Pass));
-        json.WriteNumber("failed", report.Count(VerdictOutcome.Fail));
-        json.WriteNumber("notRated", report.Count(VerdictOutcome.NotRated));
-        json.WriteStartArray("checks");
-        foreach (var check in report.Checks)
-            Write(json, check, report.Folders);
-        json.WriteEndArray();
-        json.WriteEndObject();
+            root["iopsPerCore"] = Math.Round(iops);
+        root["passed"] = report.Count(VerdictOutcome.Pass);
+        root["failed"] = report.Count(VerdictOutcome.Fail);
+        root["notRated"] = report.Count(VerdictOutcome.NotRated);
+        root["checks"] = new JsonArray([.. report.Checks.Select(check => ToJson(check, report.Folders.ToList()))]);
+        using var json = new Utf8JsonWriter(stream, s_options);
+        root.WriteTo(json);
     }
 
-    private static void Write(Utf8JsonWriter json, HostCheck check, IReadOnlyList<string> folders)
-    {
-        json.WriteStartObject();
-        json.WriteString("outcome", check.Word);
-        // The index of the folder in "storage", because a path can identify the computer.
-        if (check.Path is { } path)
-            json.WriteNumber("folder", folders.ToList().IndexOf(path) + 1);
-        else
-            json.WriteNull("folder");
-        json.WriteString("code", check.Finding.Code);
-        json.WriteString("check", check.Check);
-        json.WriteString("found", check.Found);
-        json.WriteString("whatToDo", check.WhatToDo);
-        json.WriteString("source", check.Source);
-        json.WriteStartArray("figures");
-        foreach (var figure in check.Finding.Evidence)
-            Write(json, figure);
-        json.WriteEndArray();
-        json.WriteEndObject();
-    }
+    private static JsonObject ToJson(HostCheck check, List<string> folders) =>
+        new()
+        {
+            ["outcome"] = check.Word,
+            // The index of the folder in "storage", because a path can identify the computer.
+            ["folder"] = check.Path is { } path ? folders.IndexOf(path) + 1 : (int?)null,
+            ["code"] = check.Finding.Code,
+            ["check"] = check.Check,
+            ["found"] = check.Found,
+            ["whatToDo"] = check.WhatToDo,
+            ["source"] = check.Source,
+            ["figures"] = new JsonArray([.. check.Finding.Evidence.Select(ToJson)]),
+        };
 
-    private static void Write(Utf8JsonWriter json, FindingEvidence figure)
-    {
-        json.WriteStartObject();
-        json.WriteString("name", figure.Name);
-        if (figure.Value is { } value && double.IsFinite(value))
-            json.WriteNumber("value", value);
-        else
-            json.WriteNull("value");
-        json.WriteString("unit", figure.Unit);
-        json.WriteEndObject();
-    }
+    private static JsonObject ToJson(FindingEvidence figure) =>
+        new()
+        {
+            ["name"] = figure.Name,
+            ["value"] = figure.Value is { } value && double.IsFinite(value) ? value : (double?)null,
+            ["unit"] = figure.Unit,
+        };
 
-    private static void WriteTexts(Utf8JsonWriter json, IReadOnlyDictionary<string, string> texts)
-    {
-        json.WriteStartObject();
-        foreach (var (key, text) in texts)
-            json.WriteString(key, text);
-        json.WriteEndObject();
-    }
+    private static JsonObject ToJson(IReadOnlyDictionary<string, string> texts) =>
+        new(texts.Select(text => KeyValuePair.Create(text.Key, (JsonNode?)text.Value)));
 }

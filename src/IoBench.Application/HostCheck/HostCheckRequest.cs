@@ -20,7 +20,6 @@ public sealed class HostCheckRequest
 
     public static HostCheckRequest Create(IEnumerable<string?> folders, OptionValues values)
     {
-        ArgumentNullException.ThrowIfNull(values);
         return new HostCheckRequest
         {
             Folders = [.. folders.OfType<string>().Where(folder => !string.IsNullOrWhiteSpace(folder)).Distinct()],

@@ -17,7 +17,9 @@ public static class HostCheckRunner
         new("Limits", "Limits", HostChecks.CheckLimits),
         new("Clock", "Clock", TimingChecks.CheckClock),
         new("Pace", "Pace", TimingChecks.CheckTargetRate),
-        new("Cost", "Own cost", CpuCostCheck.CheckCost),
+        new("OwnCost", "Own cost", CpuCostCheck.CheckOwnCost),
+        new("PageCache", "Page cache", CpuCostCheck.CheckPageCache),
+        new("Capacity", "Capacity", CpuCostCheck.CheckCapacity),
     ];
 
     private static readonly HostCheckStep[] s_storageChecks =
@@ -33,17 +35,13 @@ public static class HostCheckRunner
         new("CommitSettings", "Commit settings", SqlServerChecks.CheckCommitSettings),
     ];
 
-    public static string GetHeading(HostCheckRequest request)
-    {
-        ArgumentNullException.ThrowIfNull(request);
-        return $"Checks in {string.Join(", ", request.FoldersInUse)}: a test file of {new IoSize(FileSize).ToDisplayString()}, about {5 + 4 * request.FoldersInUse.Count} seconds.";
-    }
+    public static string GetHeading(HostCheckRequest request) =>
+        $"Checks in {string.Join(", ", request.FoldersInUse)}: a test file of {new IoSize(FileSize).ToDisplayString()}, about {5 + 4 * request.FoldersInUse.Count} seconds.";
 
     /// <param name="tell">Receives each check when it ends, on the calling thread; null for none.</param>
     /// <param name="token">Cancels the checks. The test file is removed.</param>
     public static HostCheckReport Run(HostCheckRequest request, Action<HostCheck>? tell, CancellationToken token)
     {
-        ArgumentNullException.ThrowIfNull(request);
         var watch = Stopwatch.StartNew();
         List<HostCheck> checks = [];
         List<IReadOnlyDictionary<string, string>> storage = [];
@@ -84,7 +82,8 @@ public static class HostCheckRunner
         void RunChecks(HostCheckStep[] steps, HostCheckContext context, string? folder)
         {
             foreach (var step in steps)
-                RunCheck(context, step).ForEach(check => Add(context, check, folder));
+                if (RunCheck(context, step)?.WithName(step.Code, step.Subject) is { } check)
+                    Add(context, check, folder);
         }
 
         void Add(HostCheckContext context, HostCheck check, string? folder)
@@ -95,22 +94,20 @@ public static class HostCheckRunner
         }
     }
 
-    // A check reports expected problems itself. Any other error becomes one more failed check.
-    private static List<HostCheck> RunCheck(HostCheckContext context, HostCheckStep step)
+    // A check reports expected problems itself. Any other error becomes a failed check.
+    private static HostCheck? RunCheck(HostCheckContext context, HostCheckStep step)
     {
         context.Token.ThrowIfCancellationRequested();
-        var found = new List<HostCheck>();
         try
         {
-            found.AddRange(step.Run(context));
+            return step.Run(context);
         }
         catch (IoBenchException error)
         {
             context.Token.ThrowIfCancellationRequested();
-            found.Add(HostCheck.Fail(step.Code, step.Subject, error.Message, "Correct the cause that the message names"));
+            return HostCheck.Fail(error.Message, "Correct the cause that the message names");
         }
-        return found;
     }
 
-    private sealed record HostCheckStep(string Code, string Subject, Func<HostCheckContext, IEnumerable<HostCheck>> Run);
+    private sealed record HostCheckStep(string Code, string Subject, Func<HostCheckContext, HostCheck?> Run);
 }

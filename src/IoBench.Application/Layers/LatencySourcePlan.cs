@@ -47,7 +47,6 @@ public sealed record LatencySourcePlan(
     /// <summary>Switches that the command does not have, because it writes only to its own file.</summary>
     public static SuiteSettings CreateSettings(OptionValues values)
     {
-        ArgumentNullException.ThrowIfNull(values);
         return new SuiteSettings
         {
             Permissions = new PlanRequest([], values).Suite.Permissions,
@@ -61,7 +60,6 @@ public sealed record LatencySourcePlan(
     /// <exception cref="IoBenchException">A value is invalid.</exception>
     public static LatencySourcePlan Create(string path, OptionValues values)
     {
-        ArgumentNullException.ThrowIfNull(values);
         var duration = values.GetValue<TimeSpan>(OptionNames.Duration) ?? s_duration;
         if (duration < s_shortest || duration > s_longest)
             throw IoBenchException.Usage(
@@ -164,4 +162,12 @@ public sealed record LatencySourcePlan(
 
     private static TimeSpan GetShortTime(LatencyStepKind step, TimeSpan duration) =>
         step is LatencyStepKind.CachedRead or LatencyStepKind.NoIO ? duration / 5 : duration / 2;
+
+    /// <summary>Lines before the tests: target and estimated time.</summary>
+    public IEnumerable<string> DescribeStart(CheckedTarget target)
+    {
+        yield return CommitPlan.DescribeTarget(target);
+        var time = IsComparison ? ToggleRunner.GetEstimatedTime(this) : EstimatedTime;
+        yield return $"Estimate  {new IoDuration(TimeSpan.FromSeconds(Math.Ceiling(time.TotalSeconds)))}{(IsComparison ? " or more, and the time of the commands" : "")}";
+    }
 }

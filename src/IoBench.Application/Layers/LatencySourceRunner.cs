@@ -1,4 +1,3 @@
-using System.Globalization;
 using IoBench.Analysis;
 using IoBench.Engine;
 
@@ -80,17 +79,11 @@ public sealed class LatencySourceRunner(LatencySourcePlan plan, SuiteApproval ap
     )
     {
         options.Stack = _stack;
-        var result = LatencySourceTest.Run(
-            test,
-            options,
-            new TestPosition(_steps.Count + 1, count, Name: LatencyStep.Describe(step)),
-            observer,
-            token
-        );
+        var result = RunTest(test, options, new TestPosition(_steps.Count + 1, count, Name: LatencyStep.Describe(step)), observer, token);
         if (result.IOCount is not > 0)
         {
             if (step is LatencyStepKind.Read or LatencyStepKind.Write)
-                throw LatencySourceTest.CreateNothingMeasuredError(test, result);
+                throw CreateNothingMeasuredError(test, result);
             _omissions.Add($"The test \"{LatencyStep.Describe(step)}\" completed no I/O.");
             return null;
         }
@@ -140,8 +133,7 @@ public sealed class LatencySourceRunner(LatencySourcePlan plan, SuiteApproval ap
             if (result.ProcessorWaitPercent is >= NotablePercent and var wait)
                 facts[$"Wait for a CPU during {kind}"] = Percent(wait);
             if (result.HostPauses.Count > 0)
-                facts[$"Host pauses during {kind}"] = string.Create(
-                    CultureInfo.InvariantCulture,
+                facts[$"Host pauses during {kind}"] = Invariant(
                     $"{result.HostPauses.Count} (together {result.HostPauses.Sum(pause => pause.LengthSeconds):0.00} s)"
                 );
             if (sample?.StolenPercent >= NotablePercent)
@@ -152,10 +144,7 @@ public sealed class LatencySourceRunner(LatencySourcePlan plan, SuiteApproval ap
                 facts[$"Lowest CPU frequency during {kind}"] = Percent(frequency);
         }
         foreach (var limit in _stack.Limits)
-            facts[$"Limit of the control group for {_stack.Levels[limit.Level].Name}"] = string.Create(
-                CultureInfo.InvariantCulture,
-                $"{limit.Setting} = {limit.Value:0}"
-            );
+            facts[$"Limit of the control group for {_stack.Levels[limit.Level].Name}"] = Invariant($"{limit.Setting} = {limit.Value:0}");
         foreach (var level in _stack.Levels.Where(level => level.Details is not null))
             facts[$"Device {level.Name}"] = level.Details!;
         foreach (var name in s_storageFacts)
@@ -163,7 +152,7 @@ public sealed class LatencySourceRunner(LatencySourcePlan plan, SuiteApproval ap
                 facts[name] = value;
         return facts;
 
-        static string Percent(double value) => string.Create(CultureInfo.InvariantCulture, $"{value:0.#}%");
+        static string Percent(double value) => Invariant($"{value:0.#}%");
     }
 
     private static readonly string[] s_storageFacts =
@@ -191,13 +180,10 @@ public sealed class LatencySourceRunner(LatencySourcePlan plan, SuiteApproval ap
             Omissions = [.. result.Omissions.Select(anonymizer.Clean)],
         };
     }
-}
 
-internal static class LatencySourceTest
-{
     /// <exception cref="IoBenchException">The test failed.</exception>
     /// <exception cref="OperationCanceledException">The user canceled.</exception>
-    public static IoTestResult Run(
+    internal static IoTestResult RunTest(
         IoTestSpecification test,
         TestRunOptions options,
         TestPosition place,
@@ -213,7 +199,7 @@ internal static class LatencySourceTest
         return result;
     }
 
-    public static IoBenchException CreateNothingMeasuredError(IoTestSpecification test, IoTestResult result) =>
+    internal static IoBenchException CreateNothingMeasuredError(IoTestSpecification test, IoTestResult result) =>
         IoBenchException.Failure(
             WarningCodes.NoIo,
             $"No I/O completed in {new IoDuration(test.Duration)}.",

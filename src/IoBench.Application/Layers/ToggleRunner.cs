@@ -80,9 +80,9 @@ public sealed class ToggleRunner(LatencySourcePlan plan, SuiteApproval approval,
                     Math.Max(MinBlocks, block + 1) * s_order.Length,
                     Name: $"{(isOn ? "A" : "B")}: {LatencyStep.Describe(step)}"
                 );
-                var result = LatencySourceTest.Run(test, approval.GetOptions(original), place, observer, token);
+                var result = LatencySourceRunner.RunTest(test, approval.GetOptions(original), place, observer, token);
                 if (result.IOCount is not > 0)
-                    throw LatencySourceTest.CreateNothingMeasuredError(test, result);
+                    throw LatencySourceRunner.CreateNothingMeasuredError(test, result);
                 var operation = result.Operation!.Value;
                 var half = result.AverageLatencyMs!.Value / 2;
                 sums[operation] = isOn

@@ -11,7 +11,6 @@ public static class MessageCatalog
     /// <summary>Finds an id with or without its prefix, in any case; null if it does not exist.</summary>
     public static (string Id, string Meaning, string Action)? Find(string id)
     {
-        ArgumentNullException.ThrowIfNull(id);
         var name = id.StartsWith(Prefix, StringComparison.OrdinalIgnoreCase) ? id : Prefix + id;
         foreach (var message in All)
             if (string.Equals(message.Id, name, StringComparison.OrdinalIgnoreCase))

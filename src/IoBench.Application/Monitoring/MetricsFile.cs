@@ -20,18 +20,18 @@ public sealed class MetricsFile : IDisposable
 
     private static readonly (MonitoringMetric Metric, Func<IoTestResult, double?> Value)[] s_values =
     [
-        (MonitoringMetrics.TestFailed, result => result.Status == IoResultStatus.Complete ? 0 : 1),
-        (MonitoringMetrics.TestStart, result => ToUnixSeconds(result.StartTime)),
-        (MonitoringMetrics.TestDuration, result => result.DurationSeconds),
-        (MonitoringMetrics.Iops, result => result.IOPS),
-        (MonitoringMetrics.Throughput, result => result.BandwidthMBps * (1 << 20)),
-        (MonitoringMetrics.AverageLatency, result => result.AverageLatencyMs / 1000),
-        (MonitoringMetrics.P99Latency, result => result.P99Ms / 1000),
-        (MonitoringMetrics.MaxLatency, result => result.MaxLatencyMs / 1000),
-        (MonitoringMetrics.AverageResponseTime, result => result.ResponseAverageMs / 1000),
-        (MonitoringMetrics.P99ResponseTime, result => result.ResponseP99Ms / 1000),
-        (MonitoringMetrics.MaxResponseTime, result => result.ResponseMaxMs / 1000),
-        (MonitoringMetrics.IntegrityErrors, result => result.Integrity?.ErrorCount),
+        (MonitoringMetric.TestFailed, result => result.Status == IoResultStatus.Complete ? 0 : 1),
+        (MonitoringMetric.TestStart, result => ToUnixSeconds(result.StartTime)),
+        (MonitoringMetric.TestDuration, result => result.DurationSeconds),
+        (MonitoringMetric.Iops, result => result.IOPS),
+        (MonitoringMetric.Throughput, result => result.BandwidthMBps * (1 << 20)),
+        (MonitoringMetric.AverageLatency, result => result.AverageLatencyMs / 1000),
+        (MonitoringMetric.P99Latency, result => result.P99Ms / 1000),
+        (MonitoringMetric.MaxLatency, result => result.MaxLatencyMs / 1000),
+        (MonitoringMetric.AverageResponseTime, result => result.ResponseAverageMs / 1000),
+        (MonitoringMetric.P99ResponseTime, result => result.ResponseP99Ms / 1000),
+        (MonitoringMetric.MaxResponseTime, result => result.ResponseMaxMs / 1000),
+        (MonitoringMetric.IntegrityErrors, result => result.Integrity?.ErrorCount),
     ];
 
     private MetricsFile(OutputFile output) => Output = output;
@@ -61,21 +61,19 @@ public sealed class MetricsFile : IDisposable
     /// <param name="rules">Rule sets that rate the results.</param>
     public void WriteResults(string command, IReadOnlyList<IoTestResult> results, IEnumerable<IoRuleSet> rules)
     {
-        ArgumentNullException.ThrowIfNull(results);
-        ArgumentNullException.ThrowIfNull(rules);
         var text = Begin(command, GetCommonHost(results), out var labels);
-        text.Add(MonitoringMetrics.Tests, labels, results.Count);
-        text.Add(MonitoringMetrics.Errors, labels, results.Count(result => result.Status != IoResultStatus.Complete));
+        text.Add(MonitoringMetric.Tests, labels, results.Count);
+        text.Add(MonitoringMetric.Errors, labels, results.Count(result => result.Status != IoResultStatus.Complete));
         var tests = OpenMetricsText.NumberEqualLabels(results.Select(CreateLabels));
         for (var i = 0; i < results.Count; i++)
             AddResult(text, tests[i], results[i]);
         foreach (var set in rules)
         {
             var verdict = Verdict.Create(results, set);
-            AddVerdict(text, MonitoringMetrics.Verdict, labels, set, verdict.Outcome);
+            AddVerdict(text, MonitoringMetric.Verdict, labels, set, verdict.Outcome);
             for (var i = 0; i < results.Count; i++)
                 if (verdict.FindOutcome(results[i]) is { } outcome)
-                    AddVerdict(text, MonitoringMetrics.TestVerdict, tests[i], set, outcome);
+                    AddVerdict(text, MonitoringMetric.TestVerdict, tests[i], set, outcome);
         }
         Save(text);
     }
@@ -83,7 +81,6 @@ public sealed class MetricsFile : IDisposable
     /// <summary>Writes the trends of a history.</summary>
     public void WriteTrends(IReadOnlyList<HistoryTrend> trends)
     {
-        ArgumentNullException.ThrowIfNull(trends);
         var text = Begin("history", null, out _);
         var labels = OpenMetricsText.NumberEqualLabels(trends.Select(CreateLabels));
         for (var i = 0; i < trends.Count; i++)
@@ -94,11 +91,10 @@ public sealed class MetricsFile : IDisposable
     /// <summary>Writes the outcomes of the checks of this computer.</summary>
     public void WriteChecks(HostCheckReport report)
     {
-        ArgumentNullException.ThrowIfNull(report);
         var text = Begin("check", Environment.MachineName, out var labels);
         foreach (var outcome in s_checkOutcomes)
             text.Add(
-                MonitoringMetrics.Checks,
+                MonitoringMetric.Checks,
                 $"{labels},{OpenMetricsText.FormatLabels(("outcome", outcome))}",
                 report.Checks.Count(check => check.Word == outcome)
             );
@@ -113,7 +109,7 @@ public sealed class MetricsFile : IDisposable
             )
         );
         for (var i = 0; i < checks.Count; i++)
-            text.AddStates(MonitoringMetrics.Check, checks[i], "outcome", s_checkOutcomes, report.Checks[i].Word);
+            text.AddStates(MonitoringMetric.Check, checks[i], "outcome", s_checkOutcomes, report.Checks[i].Word);
         Save(text);
     }
 
@@ -128,12 +124,12 @@ public sealed class MetricsFile : IDisposable
         var text = new OpenMetricsText();
         labels = OpenMetricsText.FormatLabels(("file", FileLabel), ("host", host));
         text.Add(
-            MonitoringMetrics.BuildInfo,
+            MonitoringMetric.BuildInfo,
             $"{labels},{OpenMetricsText.FormatLabels(("command", command), ("version", IoTestResult.OwnVersion))}",
             1
         );
         text.Add(
-            MonitoringMetrics.LastRun,
+            MonitoringMetric.LastRun,
             $"{labels},{OpenMetricsText.FormatLabels(("command", command))}",
             ToUnixSeconds(DateTimeOffset.UtcNow)
         );
@@ -146,11 +142,11 @@ public sealed class MetricsFile : IDisposable
     {
         foreach (var (metric, value) in s_values)
             text.Add(metric, labels, value(result));
-        text.AddHistogram(MonitoringMetrics.Latency, labels, result.Histogram, result.AverageLatencyMs);
-        text.AddHistogram(MonitoringMetrics.ResponseTime, labels, result.ResponseHistogram, result.ResponseAverageMs);
+        text.AddHistogram(MonitoringMetric.Latency, labels, result.Histogram, result.AverageLatencyMs);
+        text.AddHistogram(MonitoringMetric.ResponseTime, labels, result.ResponseHistogram, result.ResponseAverageMs);
         if (result.Integrity is { } integrity)
             text.AddStates(
-                MonitoringMetrics.Integrity,
+                MonitoringMetric.Integrity,
                 labels,
                 "outcome",
                 Enum.GetValues<IoIntegrityOutcome>().Select(GetName),
@@ -177,12 +173,12 @@ public sealed class MetricsFile : IDisposable
 
     private static void AddTrend(OpenMetricsText text, string labels, HistoryTrend trend)
     {
-        text.AddStates(MonitoringMetrics.Trend, labels, "direction", s_directions, VerdictWords.Describe(trend.Direction));
-        text.Add(MonitoringMetrics.TrendChange, labels, trend.ChangePercent / 100);
-        text.Add(MonitoringMetrics.TrendStep, labels, ToUnixSeconds(trend.Step?.Time));
-        text.Add(MonitoringMetrics.TrendRuns, labels, trend.Runs);
-        text.Add(MonitoringMetrics.TrendLastRun, labels, ToUnixSeconds(trend.Last));
-        var (latest, median, factor) = MonitoringMetrics.GetTrendValues(MetricCatalog.Get(trend.Metric).Unit!);
+        text.AddStates(MonitoringMetric.Trend, labels, "direction", s_directions, VerdictWords.Describe(trend.Direction));
+        text.Add(MonitoringMetric.TrendChange, labels, trend.ChangePercent / 100);
+        text.Add(MonitoringMetric.TrendStep, labels, ToUnixSeconds(trend.Step?.Time));
+        text.Add(MonitoringMetric.TrendRuns, labels, trend.Runs);
+        text.Add(MonitoringMetric.TrendLastRun, labels, ToUnixSeconds(trend.Last));
+        var (latest, median, factor) = MonitoringMetric.GetTrendValues(MetricCatalog.Get(trend.Metric).Unit!);
         text.Add(latest, labels, trend.Latest * factor);
         text.Add(median, labels, trend.Median * factor);
     }

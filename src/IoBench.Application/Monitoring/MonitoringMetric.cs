@@ -1,190 +1,150 @@
 namespace IoBench.Application;
 
-/// <summary>A metric family of the file of <c>--metrics</c>.</summary>
+/// <summary>A metric family of the file of <c>--metrics</c>. docs/how-to/monitoring.md lists all of them.</summary>
 /// <param name="Unit">Unit in which the name ends; empty for a number without a unit.</param>
-internal sealed record MonitoringMetric(string Name, string Unit, string Help)
-{
-    public bool IsHistogram { get; init; }
-}
-
-/// <summary>All metric families, in the order of the file. docs/how-to/monitoring.md lists them.</summary>
-internal static class MonitoringMetrics
+internal sealed record MonitoringMetric(string Name, string Help, string Unit, bool IsHistogram)
 {
     private const string Seconds = "seconds";
     private const string BytesPerSecond = "bytes_per_second";
     private const string Ratio = "ratio";
 
-    /// <summary>Always the first family, because it identifies a file of IoBench.</summary>
-    public static readonly MonitoringMetric BuildInfo = new("iobench_build_info", "", "Version and command of IoBench. Always 1.");
+    private static readonly List<MonitoringMetric> s_all = [];
 
-    public static readonly MonitoringMetric LastRun = new(
+    /// <summary>All metrics, in the order of the file.</summary>
+    public static IReadOnlyList<MonitoringMetric> All => s_all;
+
+    /// <summary>Always the first family, because it identifies a file of IoBench.</summary>
+    public static readonly MonitoringMetric BuildInfo = Add("iobench_build_info", "Version and command of IoBench. Always 1.");
+
+    public static readonly MonitoringMetric LastRun = Add(
         "iobench_last_run_timestamp_seconds",
-        Seconds,
-        "Time at which IoBench wrote the metrics."
+        "Time at which IoBench wrote the metrics.",
+        Seconds
     );
 
-    public static readonly MonitoringMetric Tests = new("iobench_tests", "", "Number of tests.");
+    public static readonly MonitoringMetric Tests = Add("iobench_tests", "Number of tests.");
 
-    public static readonly MonitoringMetric Errors = new("iobench_errors", "", "Number of tests that failed or are not complete.");
+    public static readonly MonitoringMetric Errors = Add("iobench_errors", "Number of tests that failed or are not complete.");
 
-    public static readonly MonitoringMetric Verdict = new(
+    public static readonly MonitoringMetric Verdict = Add(
         "iobench_verdict",
-        "",
         "1 for the verdict of the rule set, 0 for the other verdicts."
     );
 
-    public static readonly MonitoringMetric TestVerdict = new(
+    public static readonly MonitoringMetric TestVerdict = Add(
         "iobench_test_verdict",
-        "",
         "1 for the verdict of the rule set on a test, 0 for the other verdicts."
     );
 
-    public static readonly MonitoringMetric TestFailed = new(
+    public static readonly MonitoringMetric TestFailed = Add(
         "iobench_test_failed",
-        "",
         "1 if the test failed or is not complete, otherwise 0."
     );
 
-    public static readonly MonitoringMetric TestStart = new("iobench_test_start_timestamp_seconds", Seconds, "Start time of the test.");
+    public static readonly MonitoringMetric TestStart = Add("iobench_test_start_timestamp_seconds", "Start time of the test.", Seconds);
 
-    public static readonly MonitoringMetric TestDuration = new("iobench_test_duration_seconds", Seconds, "Duration of the measurement.");
+    public static readonly MonitoringMetric TestDuration = Add("iobench_test_duration_seconds", "Duration of the measurement.", Seconds);
 
-    public static readonly MonitoringMetric Iops = new("iobench_iops", "", "I/Os per second.");
+    public static readonly MonitoringMetric Iops = Add("iobench_iops", "I/Os per second.");
 
-    public static readonly MonitoringMetric Throughput = new("iobench_throughput_bytes_per_second", BytesPerSecond, "Throughput.");
+    public static readonly MonitoringMetric Throughput = Add("iobench_throughput_bytes_per_second", "Throughput.", BytesPerSecond);
 
-    public static readonly MonitoringMetric Latency = CreateHistogram("iobench_latency_seconds", "Latency of the I/Os of the test.");
+    public static readonly MonitoringMetric Latency = Add(
+        "iobench_latency_seconds",
+        "Latency of the I/Os of the test.",
+        Seconds,
+        isHistogram: true
+    );
 
-    public static readonly MonitoringMetric AverageLatency = new("iobench_latency_average_seconds", Seconds, "Average latency.");
+    public static readonly MonitoringMetric AverageLatency = Add("iobench_latency_average_seconds", "Average latency.", Seconds);
 
-    public static readonly MonitoringMetric P99Latency = new("iobench_latency_p99_seconds", Seconds, "p99 latency.");
+    public static readonly MonitoringMetric P99Latency = Add("iobench_latency_p99_seconds", "p99 latency.", Seconds);
 
-    public static readonly MonitoringMetric MaxLatency = new("iobench_latency_max_seconds", Seconds, "Maximum latency.");
+    public static readonly MonitoringMetric MaxLatency = Add("iobench_latency_max_seconds", "Maximum latency.", Seconds);
 
-    public static readonly MonitoringMetric ResponseTime = CreateHistogram(
+    public static readonly MonitoringMetric ResponseTime = Add(
         "iobench_response_time_seconds",
-        "Open loop: response time of the I/Os of the test, from the scheduled start."
+        "Open loop: response time of the I/Os of the test, from the scheduled start.",
+        Seconds,
+        isHistogram: true
     );
 
-    public static readonly MonitoringMetric AverageResponseTime = new(
+    public static readonly MonitoringMetric AverageResponseTime = Add(
         "iobench_response_time_average_seconds",
-        Seconds,
-        "Open loop: average response time."
+        "Open loop: average response time.",
+        Seconds
     );
 
-    public static readonly MonitoringMetric P99ResponseTime = new(
+    public static readonly MonitoringMetric P99ResponseTime = Add(
         "iobench_response_time_p99_seconds",
-        Seconds,
-        "Open loop: p99 response time."
+        "Open loop: p99 response time.",
+        Seconds
     );
 
-    public static readonly MonitoringMetric MaxResponseTime = new(
+    public static readonly MonitoringMetric MaxResponseTime = Add(
         "iobench_response_time_max_seconds",
-        Seconds,
-        "Open loop: maximum response time."
+        "Open loop: maximum response time.",
+        Seconds
     );
 
-    public static readonly MonitoringMetric Integrity = new(
+    public static readonly MonitoringMetric Integrity = Add(
         "iobench_integrity",
-        "",
         "Verified tests: 1 for the outcome of the integrity check, 0 for the other outcomes."
     );
 
-    public static readonly MonitoringMetric IntegrityErrors = new(
+    public static readonly MonitoringMetric IntegrityErrors = Add(
         "iobench_integrity_errors",
-        "",
         "Verified tests: number of integrity errors."
     );
 
-    public static readonly MonitoringMetric Trend = new(
-        "iobench_trend",
-        "",
-        "1 for the direction of the trend, 0 for the other directions."
-    );
+    public static readonly MonitoringMetric Trend = Add("iobench_trend", "1 for the direction of the trend, 0 for the other directions.");
 
-    public static readonly MonitoringMetric TrendChange = new(
+    public static readonly MonitoringMetric TrendChange = Add(
         "iobench_trend_change_ratio",
-        Ratio,
-        "Change over the whole time or at the step, as a share of the earlier value."
+        "Change over the whole time or at the step, as a share of the earlier value.",
+        Ratio
     );
 
-    public static readonly MonitoringMetric TrendStep = new(
+    public static readonly MonitoringMetric TrendStep = Add(
         "iobench_trend_step_timestamp_seconds",
-        Seconds,
-        "Time of the step, if the metric changed abruptly."
+        "Time of the step, if the metric changed abruptly.",
+        Seconds
     );
 
-    public static readonly MonitoringMetric TrendRuns = new("iobench_trend_runs", "", "Number of runs of the trend.");
+    public static readonly MonitoringMetric TrendRuns = Add("iobench_trend_runs", "Number of runs of the trend.");
 
-    public static readonly MonitoringMetric TrendLastRun = new(
+    public static readonly MonitoringMetric TrendLastRun = Add(
         "iobench_trend_last_run_timestamp_seconds",
-        Seconds,
-        "Start time of the last run of the trend."
+        "Start time of the last run of the trend.",
+        Seconds
     );
 
-    public static readonly MonitoringMetric Checks = new("iobench_checks", "", "Number of host checks with this outcome.");
+    private static readonly Dictionary<string, (MonitoringMetric Latest, MonitoringMetric Median, double Factor)> s_trendValues = new()
+    {
+        ["IOPS"] = AddTrendValues("iops", "", 1),
+        ["MiB/s"] = AddTrendValues(BytesPerSecond, BytesPerSecond, 1 << 20),
+        ["ms"] = AddTrendValues(Seconds, Seconds, 0.001),
+    };
 
-    public static readonly MonitoringMetric Check = new(
-        "iobench_check",
-        "",
-        "1 for the outcome of the host check, 0 for the other outcomes."
-    );
+    public static readonly MonitoringMetric Checks = Add("iobench_checks", "Number of host checks with this outcome.");
 
-    private static readonly (string Suffix, string Unit, string ResultUnit, double Factor)[] s_trendUnits =
-    [
-        ("iops", "", "IOPS", 1),
-        (BytesPerSecond, BytesPerSecond, "MiB/s", 1 << 20),
-        (Seconds, Seconds, "ms", 0.001),
-    ];
-
-    private static readonly Dictionary<string, (MonitoringMetric Latest, MonitoringMetric Median, double Factor)> s_trendValues =
-        s_trendUnits.ToDictionary(
-            unit => unit.ResultUnit,
-            unit =>
-                (
-                    new MonitoringMetric($"iobench_trend_latest_{unit.Suffix}", unit.Unit, "Value of the last run of the trend."),
-                    new MonitoringMetric($"iobench_trend_median_{unit.Suffix}", unit.Unit, "Median of the runs of the trend."),
-                    unit.Factor
-                )
-        );
-
-    public static IReadOnlyList<MonitoringMetric> All { get; } =
-    [
-        BuildInfo,
-        LastRun,
-        Tests,
-        Errors,
-        Verdict,
-        TestVerdict,
-        TestFailed,
-        TestStart,
-        TestDuration,
-        Iops,
-        Throughput,
-        Latency,
-        AverageLatency,
-        P99Latency,
-        MaxLatency,
-        ResponseTime,
-        AverageResponseTime,
-        P99ResponseTime,
-        MaxResponseTime,
-        Integrity,
-        IntegrityErrors,
-        Trend,
-        TrendChange,
-        TrendStep,
-        TrendRuns,
-        TrendLastRun,
-        .. s_trendValues.Values.SelectMany(value => new[] { value.Latest, value.Median }),
-        Checks,
-        Check,
-    ];
+    public static readonly MonitoringMetric Check = Add("iobench_check", "1 for the outcome of the host check, 0 for the other outcomes.");
 
     /// <param name="resultUnit">Unit of a metric of the results, such as <c>ms</c>.</param>
     /// <returns>The metrics for the last value and the median of a trend, and the factor to their unit.</returns>
     public static (MonitoringMetric Latest, MonitoringMetric Median, double Factor) GetTrendValues(string resultUnit) =>
         s_trendValues[resultUnit];
 
-    private static MonitoringMetric CreateHistogram(string name, string help) => new(name, Seconds, help) { IsHistogram = true };
+    private static (MonitoringMetric, MonitoringMetric, double) AddTrendValues(string suffix, string unit, double factor) =>
+        (
+            Add($"iobench_trend_latest_{suffix}", "Value of the last run of the trend.", unit),
+            Add($"iobench_trend_median_{suffix}", "Median of the runs of the trend.", unit),
+            factor
+        );
+
+    private static MonitoringMetric Add(string name, string help, string unit = "", bool isHistogram = false)
+    {
+        s_all.Add(new(name, help, unit, isHistogram));
+        return s_all[^1];
+    }
 }

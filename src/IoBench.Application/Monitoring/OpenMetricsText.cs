@@ -37,7 +37,7 @@ internal sealed class OpenMetricsText
     private readonly Dictionary<MonitoringMetric, StringBuilder> _samples = [];
 
     /// <summary>Start of every text, which identifies it.</summary>
-    public static string Start { get; } = $"# TYPE {MonitoringMetrics.BuildInfo.Name} gauge\n";
+    public static string Start { get; } = $"# TYPE {MonitoringMetric.BuildInfo.Name} gauge\n";
 
     /// <summary>Returns labels as text. A label without a value is omitted, which both formats treat as an empty value.</summary>
     public static string FormatLabels(params (string Name, string? Value)[] labels) =>
@@ -92,7 +92,7 @@ internal sealed class OpenMetricsText
     public override string ToString()
     {
         var text = new StringBuilder();
-        foreach (var metric in MonitoringMetrics.All)
+        foreach (var metric in MonitoringMetric.All)
         {
             if (!_samples.TryGetValue(metric, out var samples))
                 continue;

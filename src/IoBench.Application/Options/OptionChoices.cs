@@ -8,7 +8,7 @@ public sealed record WriteContentChoice(IoWriteContentKind Kind, string? File)
 {
     public override string ToString() => File ?? Kind.ToString();
 
-    internal static WriteContentChoice Parse(string text, OptionContext context)
+    internal static WriteContentChoice Parse(string text, Func<string, string> fullPath)
     {
         if (
             Enum.TryParse<IoWriteContentKind>(text, ignoreCase: true, out var kind)
@@ -16,7 +16,7 @@ public sealed record WriteContentChoice(IoWriteContentKind Kind, string? File)
             && !char.IsAsciiDigit(text[0])
         )
             return new WriteContentChoice(kind, null);
-        var file = context.FullPath(text);
+        var file = fullPath(text);
         return System.IO.File.Exists(file)
             ? new WriteContentChoice(IoWriteContentKind.File, file)
             : throw IoBenchException.NotFound(

@@ -8,13 +8,13 @@ namespace IoBench.Application;
 public sealed class OptionKind
 {
     private readonly Func<object, string> _write;
-    private readonly Func<object, OptionContext, object> _read;
+    private readonly Func<object, Func<string, string>, object> _read;
 
     internal OptionKind(
         string name,
         string valueName,
         Type type,
-        Func<object, OptionContext, object> read,
+        Func<object, Func<string, string>, object> read,
         Func<object, string>? write = null
     )
     {
@@ -84,7 +84,7 @@ public sealed class OptionKind
             "Nx",
             typeof(string),
             (value, _) => ToDouble(value is string text ? text.Trim().TrimEnd('x', 'X') : value),
-            value => FormattableString.Invariant($"{value}x")
+            value => Invariant($"{value}x")
         );
 
     /// <summary>Whole number from 0 to 2^64 - 1.</summary>
@@ -112,7 +112,7 @@ public sealed class OptionKind
             value => ((DateTimeOffset)value).ToString("O", CultureInfo.InvariantCulture)
         );
 
-    public static OptionKind Path { get; } = new("path", "PATH", typeof(string), (value, context) => context.FullPath(ToText(value)));
+    public static OptionKind Path { get; } = new("path", "PATH", typeof(string), (value, fullPath) => fullPath(ToText(value)));
 
     /// <summary>File, or host and port of a service. The latter is not resolved as a path.</summary>
     public static OptionKind PathOrEndpoint { get; } =
@@ -120,7 +120,7 @@ public sealed class OptionKind
             "path",
             "FILE|HOST:PORT",
             typeof(string),
-            (value, context) => WitnessAddress.IsEndpoint(ToText(value)) ? ToText(value) : context.FullPath(ToText(value))
+            (value, fullPath) => WitnessAddress.IsEndpoint(ToText(value)) ? ToText(value) : fullPath(ToText(value))
         );
 
     /// <summary>True for numbers that some cultures write with a decimal comma.</summary>
@@ -130,7 +130,7 @@ public sealed class OptionKind
 
     /// <summary>Content of written blocks: a name or a file.</summary>
     public static OptionKind Content { get; } =
-        new("name or path", "NAME|FILE", typeof(string), (value, context) => WriteContentChoice.Parse(ToText(value), context))
+        new("name or path", "NAME|FILE", typeof(string), (value, fullPath) => WriteContentChoice.Parse(ToText(value), fullPath))
         {
             Allowed = [nameof(IoWriteContentKind.Random), nameof(IoWriteContentKind.Zero), nameof(IoWriteContentKind.Pattern)],
         };
@@ -179,12 +179,7 @@ public sealed class OptionKind
         new("name", "NAME", typeof(string), (value, _) => FindName(ToText(value), names)) { Allowed = names };
 
     /// <param name="value">Text, or a value of an equivalent type; never null.</param>
-    public object ParseValue(object value, OptionContext context)
-    {
-        ArgumentNullException.ThrowIfNull(value);
-        ArgumentNullException.ThrowIfNull(context);
-        return _read(value, context);
-    }
+    public object ParseValue(object value, Func<string, string>? fullPath = null) => _read(value, fullPath ?? (path => path));
 
     /// <summary>Formats a value of <see cref="ParseValue"/> as text that <see cref="ParseValue"/> converts to the same value.</summary>
     public string FormatValue(object value) => _write(value);
@@ -286,7 +281,7 @@ public sealed class OptionKind
             );
     }
 
-    private static string FormatRange(IoDistributionRange range) => FormattableString.Invariant($"{range.IOPercent}/{range.TargetPart}");
+    private static string FormatRange(IoDistributionRange range) => Invariant($"{range.IOPercent}/{range.TargetPart}");
 
     private static object ReadDistribution(string text) =>
         text.Contains(':', StringComparison.Ordinal) ? IoDistribution.Parse(text) : IoDistributionRange.Parse(text);

@@ -18,18 +18,12 @@ public enum OptionValueCount
 
 /// <summary>Definition of one option. Front ends, messages, and documentation tables are created from these rows or tested against
 /// them.</summary>
-public sealed record OptionRow
+/// <param name="Name">Neutral name in PascalCase, used as cmdlet parameter and column name: <c>OutstandingIO</c>.</param>
+/// <param name="Help">Description: one sentence with a period, without the default.</param>
+public sealed record OptionRow(string Name, OptionKind Kind, string Help)
 {
     private readonly string? _programName;
     private readonly string? _valueName;
-
-    /// <summary>Neutral name in PascalCase, used as cmdlet parameter and column name: <c>OutstandingIO</c>.</summary>
-    public required string Name { get; init; }
-
-    public required OptionKind Kind { get; init; }
-
-    /// <summary>Description: one sentence with a period, without the default.</summary>
-    public required string Help { get; init; }
 
     /// <summary>Default as the user would write it, or in a few words; null if there is none.</summary>
     public string? Default { get; init; }
@@ -61,9 +55,8 @@ public sealed record OptionRow
     /// <summary>True if a comma is part of the value. Several values then require a list.</summary>
     public bool KeepsCommas { get; init; }
 
-    public double? Min { get; init; }
-
-    public double? Max { get; init; }
+    /// <summary>Lowest and highest allowed number; null for no limits.</summary>
+    public (double Min, double Max)? Range { get; init; }
 
     /// <summary>Id of the error for a number out of range. It is the same id as for a test with this value.</summary>
     public string RangeErrorId { get; init; } = "IoBench.InvalidValue";
@@ -105,11 +98,14 @@ public sealed record OptionRow
 
     internal void CheckRange(object value)
     {
-        if (value is not (int or double) || Min is null && Max is null)
+        if (value is not (int or double) || Range is not { } range)
             return;
         var number = Convert.ToDouble(value, CultureInfo.InvariantCulture);
-        if (!(number >= (Min ?? number) && number <= (Max ?? number)))
-            throw IoBenchException.Usage(RangeErrorId, $"{Option.WithValue(value)} is out of range. Use a value from {Min} to {Max}.");
+        if (!(number >= range.Min && number <= range.Max))
+            throw IoBenchException.Usage(
+                RangeErrorId,
+                $"{Option.WithValue(value)} is out of range. Use a value from {range.Min} to {range.Max}."
+            );
     }
 
     public override string ToString() => Name;

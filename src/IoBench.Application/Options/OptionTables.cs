@@ -1,11 +1,248 @@
+using System.Globalization;
 using IoBench.Analysis;
 using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Application;
 
 /// <summary>Options of each command, in the order of its help.</summary>
 public static class OptionTables
 {
+    private const string Table = "table";
+
+    private static readonly IReadOnlyList<string> s_formats = [Table, .. ResultFormats.Writable.Select(format => format.OptionName!)];
+
+    private static readonly OptionKind s_format = new("name", "NAME", typeof(string), (value, _) => ParseFormat(OptionKind.ToText(value)))
+    {
+        Allowed = s_formats,
+    };
+
+    /// <summary>In the module the report is a cmdlet of its own, Export-IoReport, and this option is its Path.</summary>
+    private static readonly OptionRow s_report = new(
+        "ReportPath",
+        OptionKind.Path,
+        "Create a report: Excel workbook (.xlsx), HTML report (.html), or image (.svg). {date} in the name is the current date."
+    )
+    {
+        ProgramName = "--report",
+        ValueName = "FILE",
+        FirstPage = true,
+    };
+
+    /// <summary>Export-IoResult and Export-IoReport replace an existing file without Force.</summary>
+    private static readonly OptionRow s_force = new("Force", OptionKind.Flag, "Replace existing output files of IoBench.");
+
+    public static IReadOnlyList<OptionRow> Output { get; } =
+    [
+        // Cmdlets return objects. Format of Export-IoResult is the format of its file, and "table" is not among them.
+        new("Format", s_format, $"Format of standard output: {string.Join(", ", s_formats)}.")
+        {
+            Default = Table,
+            ProgramAliases = ["-f"],
+            FirstPage = true,
+        },
+        // Cmdlets that run tests save JSON, because a run can be resumed only from JSON. Export-IoResult writes the other formats.
+        new(
+            "OutputPath",
+            OptionKind.Path,
+            "Also save the results to FILE after each test (.json, .csv, or .xml; - for standard output). {date} in the name is the current date."
+        )
+        {
+            ProgramName = "--output",
+            ValueName = "FILE",
+            FirstPage = true,
+        },
+        s_report,
+        s_force,
+    ];
+
+    /// <summary>Output options of a command whose only file is the report.</summary>
+    public static IReadOnlyList<OptionRow> ReportOutput { get; } = [s_report with { ProgramAliases = ["--output"] }, s_force];
+
+    /// <summary>Metrics for monitoring, of the commands that test, rate, and check.</summary>
+    public static IReadOnlyList<OptionRow> Metrics { get; } =
+    [
+        new(
+            "MetricsPath",
+            OptionKind.Path,
+            "Also write metrics for monitoring (OpenMetrics, for the textfile collector of the Prometheus node_exporter) to FILE.prom. Each run replaces the file."
+        )
+        {
+            ProgramName = "--metrics",
+            ValueName = "FILE.prom",
+            FirstPage = true,
+        },
+    ];
+
+    public static IReadOnlyList<OptionRow> Removal { get; } =
+    [
+        new("Yes", OptionKind.Flag, "Also remove files that are kept as evidence, without asking.")
+        {
+            ProgramAliases = ["-y"],
+            FirstPage = true,
+        },
+    ];
+
+    private static string ParseFormat(string name) =>
+        name.Equals(Table, StringComparison.OrdinalIgnoreCase) ? Table
+        : ResultFormats.FindWritable(name) is { } format ? ResultFormats.GetDescriptor(format).OptionName!
+        : throw IoBenchException.Usage("IoBench.InvalidName", $"'{name}' is not one of {string.Join(", ", s_formats)}.", name);
+
+    public static IReadOnlyList<OptionRow> Comparison { get; } =
+    [
+        new("By", OptionKind.Text, "Property to compare by: label, file, path, computer, or another property of a result.")
+        {
+            Default = "label if labels differ, otherwise file",
+            ValueName = "NAME",
+            FirstPage = true,
+        },
+        new(
+            "Baseline",
+            OptionKind.Text,
+            "Baseline: one of the compared values, or a file. With a file, the exit code is 3 if a test is worse, or if all are inconclusive."
+        )
+        {
+            ValueName = "NAME|FILE",
+            FirstPage = true,
+        },
+        new("Alpha", OptionKind.Number, "Highest probability of a false alarm over all patterns.")
+        {
+            Default = FormatNumber(new ComparisonOptions().Alpha),
+            Range = (0.000001, 0.5),
+            FirstPage = true,
+        },
+        new("MinChangePercent", OptionKind.Number, "Smallest change in percent that counts as better or worse.")
+        {
+            Default = FormatNumber(new ComparisonOptions().MinChangePercent),
+            Aliases = ["LeastChangePercent"],
+            ProgramAliases = ["--min-change"],
+            Range = (0, 1000),
+            FirstPage = true,
+        },
+        new("Role", OptionKind.Flag, "Show what each file role loses when all file roles run concurrently.") { FirstPage = true },
+        new(
+            "OwnLoad",
+            OptionKind.Flag,
+            "Compare the latency that SQL Server observed with the response time of the storage (results of a captured workload)."
+        )
+        {
+            FirstPage = true,
+        },
+        new("Repeat", OptionKind.Flag, "Show median, spread, and 95% confidence interval of repeats or rounds.") { FirstPage = true },
+    ];
+
+    private static string FormatNumber(double value) => value.ToString(CultureInfo.InvariantCulture);
+
+    public static IReadOnlyList<OptionRow> HistoryIntake { get; } =
+    [
+        new("From", OptionKind.Path, "Add the new results of these files and folders to the history.")
+        {
+            Count = OptionValueCount.Whole,
+            ProgramName = "--add",
+            ValueName = "RESULTS",
+            FirstPage = true,
+        },
+    ];
+
+    public static IReadOnlyList<OptionRow> History { get; } =
+    [
+        new("Metric", OptionKind.Text, $"{string.Join(", ", HistoryTrend.MetricNames)}.")
+        {
+            Count = OptionValueCount.Whole,
+            ValueName = "NAME",
+            FirstPage = true,
+            Default =
+                $"{string.Join(',', HistoryTrend.DefaultMetricNames)}; for open loops, {HistoryTrend.OpenLoopLatency} instead of {HistoryTrend.DefaultMetricNames[^1]}",
+        },
+        new("Workload", OptionKind.Text, "Only these workloads, with wildcards * ? [a-c].")
+        {
+            Count = OptionValueCount.Whole,
+            ValueName = "NAME",
+            FirstPage = true,
+        },
+        new("ComputerName", OptionKind.Text, "Only these computers, with wildcards * ? [a-c].")
+        {
+            Count = OptionValueCount.Whole,
+            ProgramName = "--computer",
+            ProgramAliases = ["--computer-name"],
+            ValueName = "NAME",
+            FirstPage = true,
+        },
+        new("Since", OptionKind.Day, "Only runs since this date, such as 2026-01-31.") { FirstPage = true },
+    ];
+
+    public static IReadOnlyList<OptionRow> Import { get; } =
+    [
+        new("Recurse", OptionKind.Flag, "Include subfolders.") { ProgramAliases = ["-r"], FirstPage = true },
+        new("Label", OptionKind.Text, "Label of the results.") { KeepsCommas = true, FirstPage = true },
+        // Content is not offered: it is the default.
+        new(
+            "LabelFrom",
+            OptionKind.ForNames([nameof(LabelSource.FileName), nameof(LabelSource.Folder)]),
+            "Label of imported results: filename or folder."
+        )
+        {
+            FirstPage = true,
+        },
+        new("Last", OptionKind.Flag, "Results of the last run, from the journal.") { FirstPage = true },
+    ];
+
+    /// <summary>In the CLI the arguments are one text, which is split. PowerShell passes them as a list.</summary>
+    public static IReadOnlyList<OptionRow> Conversion { get; } =
+    [
+        new("ArgumentList", OptionKind.Text, "Arguments of the batch files (%1, %2, and so on), separated by spaces.")
+        {
+            ProgramName = "--arguments",
+            KeepsCommas = true,
+            FirstPage = true,
+        },
+    ];
+
+    /// <summary>The CLI takes rule sets as one text with commas. A file name can also contain commas, so the text is one value.</summary>
+    public static IReadOnlyList<OptionRow> Rules { get; } =
+    [
+        new(
+            "RuleSet",
+            OptionKind.Text,
+            $"Rule sets: {string.Join(", ", RuleSets.All.Select(set => set.Name))}, or a JSON file. Separate several with commas."
+        )
+        {
+            Default = "the rule set of the storage type",
+            ProgramName = "--require",
+            ValueName = "NAME|FILE",
+            KeepsCommas = true,
+            FirstPage = true,
+        },
+    ];
+
+    /// <summary>For the CLI only: in the module, results go to Test-IoResult and Compare-IoResult instead.</summary>
+    public static IReadOnlyList<OptionRow> Expectations { get; } =
+    [
+        Rules[0] with
+        {
+            Help = "Rule sets that the results must meet, by name or JSON file. The exit code is 3 if a rule fails.",
+            Default = null,
+        },
+        new("Baseline", OptionKind.Path, "Baseline results. The exit code is 3 if a test is worse.")
+        {
+            ValueName = "FILE",
+            FirstPage = true,
+        },
+    ];
+
+    public static IReadOnlyList<OptionRow> FleetJudging { get; } =
+    [
+        new(
+            "Require",
+            OptionKind.Text,
+            "Requirements, such as \"sum iops > 300000\" or \"p99 < 5\". The exit code is 3 if a requirement is not met."
+        )
+        {
+            KeepsCommas = true,
+            FirstPage = true,
+        },
+    ];
+
     private static readonly OptionRow s_workload = CreateRequestOption<string>(
         "Workload",
         OptionKind.Text,
@@ -50,8 +287,7 @@ public static class OptionTables
         ) with
         {
             Default = "1",
-            Min = 1,
-            Max = 10_000,
+            Range = (1, 10_000),
             RangeErrorId = "IoBench.InvalidRepeat",
             FirstPage = true,
         },
@@ -69,8 +305,7 @@ public static class OptionTables
         ) with
         {
             Default = "25",
-            Min = 5,
-            Max = 1000,
+            Range = (5, 1000),
             RangeErrorId = "IoBench.InvalidRounds",
         },
         CreateRequestOption<double>(
@@ -147,8 +382,7 @@ public static class OptionTables
             (request, percent) => request.MixLoad = percent[0]
         ) with
         {
-            Min = 1,
-            Max = 100,
+            Range = (1, 100),
             Examples = ["50"],
         },
         CreateRequestOption<string>(
@@ -176,55 +410,38 @@ public static class OptionTables
         },
     ];
 
-    private static readonly OptionRow s_errorLog = new()
+    private static readonly OptionRow s_errorLog = new(
+        "ErrorLogPath",
+        OptionKind.Path,
+        "Add the messages about I/O of ERRORLOG files of SQL Server, or of a folder with them."
+    )
     {
-        Name = "ErrorLogPath",
-        Kind = OptionKind.Path,
         Count = OptionValueCount.Whole,
         ProgramName = "--errorlog",
         ValueName = "FILE",
         FirstPage = true,
-        Help = "Add the messages about I/O of ERRORLOG files of SQL Server, or of a folder with them.",
     };
 
-    private static readonly OptionRow s_provisioned = new()
+    private static readonly OptionRow s_provisioned = new(
+        "Provisioned",
+        OptionKind.Text,
+        "Provisioned limits: a storage SKU such as azure:P30, aws:gp3:3000:125, or azure:P30;azure-vm:E16bds_v5, or values such as \"IOPS = 2300; Throughput = '150 MB/s'\"."
+    )
     {
-        Name = "Provisioned",
-        Kind = OptionKind.Text,
         ProgramAliases = ["--specification", "--storage-specification"],
         FirstPage = true,
-        Help =
-            "Provisioned limits: a storage SKU such as azure:P30, aws:gp3:3000:125, or azure:P30;azure-vm:E16bds_v5, or values such as \"IOPS = 2300; Throughput = '150 MB/s'\".",
     };
 
     private static readonly OptionRow[] s_reportAppearance =
     [
-        new()
+        new("Title", OptionKind.Text, "Title of the report.") { FirstPage = true },
+        new("NoSummary", OptionKind.Flag, "Omit the Summary sheet.") { FirstPage = true },
+        new("Classic", OptionKind.Flag, "Use the nine columns and three charts of SQLIOResult2Excel.ps1 for the results of any tool.")
         {
-            Name = "Title",
-            Kind = OptionKind.Text,
-            Help = "Title of the report.",
             FirstPage = true,
         },
-        new()
+        new("Body", OptionKind.Flag, "Create a mail body of about 20 lines (HTML, at most 10 KB) instead of the whole report.")
         {
-            Name = "NoSummary",
-            Kind = OptionKind.Flag,
-            Help = "Omit the Summary sheet.",
-            FirstPage = true,
-        },
-        new()
-        {
-            Name = "Classic",
-            Kind = OptionKind.Flag,
-            Help = "Use the nine columns and three charts of SQLIOResult2Excel.ps1 for the results of any tool.",
-            FirstPage = true,
-        },
-        new()
-        {
-            Name = "Body",
-            Kind = OptionKind.Flag,
-            Help = "Create a mail body of about 20 lines (HTML, at most 10 KB) instead of the whole report.",
             FirstPage = true,
         },
     ];
@@ -266,11 +483,12 @@ public static class OptionTables
         ValueName = "FILE|HOST:PORT",
     };
 
-    private static readonly OptionRow s_secretFile = new()
+    private static readonly OptionRow s_secretFile = new(
+        "SecretFile",
+        OptionKind.Path,
+        "File with the secret that both computers share. Without it, the environment variable IOBENCH_REPLICA_SECRET."
+    )
     {
-        Name = "SecretFile",
-        Kind = OptionKind.Path,
-        Help = "File with the secret that both computers share. Without it, the environment variable IOBENCH_REPLICA_SECRET.",
         ValueName = "FILE",
         FirstPage = true,
     };
@@ -348,7 +566,7 @@ public static class OptionTables
         s_witness,
         .. s_suite,
         .. s_permissions,
-        ResultOptions.Force,
+        s_force,
     ];
 
     /// <summary>Options of the integrity check, without <see cref="AfterCrash"/>.</summary>
@@ -370,11 +588,12 @@ public static class OptionTables
 
     public static IReadOnlyList<OptionRow> AfterCrash { get; } =
     [
-        new()
+        new(
+            "AfterCrash",
+            OptionKind.Path,
+            "After a power loss: log of the write witness. IoBench checks the recorded writes and runs no test."
+        )
         {
-            Name = "AfterCrash",
-            Kind = OptionKind.Path,
-            Help = "After a power loss: log of the write witness. IoBench checks the recorded writes and runs no test.",
             ValueName = "WITNESS",
             FirstPage = true,
         },
@@ -420,65 +639,47 @@ public static class OptionTables
     /// <summary>Options of the limit search, in addition to the options of <see cref="Run"/> for the test.</summary>
     public static IReadOnlyList<OptionRow> LimitSearch { get; } =
     [
-        new()
+        new("MaxLatencyMs", OptionKind.Milliseconds, "Latency limit, such as 5ms; a number without a unit is milliseconds.")
         {
-            Name = "MaxLatencyMs",
-            Kind = OptionKind.Milliseconds,
-            Help = "Latency limit, such as 5ms; a number without a unit is milliseconds.",
             Aliases = ["LimitMs"],
             ProgramAliases = ["--max-latency"],
             ValueName = "MS",
-            Min = 0.001,
-            Max = 60_000,
+            Range = (0.001, 60_000),
             RangeErrorId = "IoBench.InvalidLimit",
             FirstPage = true,
         },
-        new()
+        new("Statistic", OptionKind.ForEnum<LatencyStatistic>(), "Statistic that must meet the limit: average or p99.")
         {
-            Name = "Statistic",
-            Kind = OptionKind.ForEnum<LatencyStatistic>(),
-            Help = "Statistic that must meet the limit: average or p99.",
             Default = "average",
             FirstPage = true,
         },
-        new()
+        new(
+            "Operation",
+            OptionKind.ForEnum(IoOperation.Read, IoOperation.Write),
+            "Mixed patterns: operation that must meet the limit (read or write)."
+        )
         {
-            Name = "Operation",
-            Kind = OptionKind.ForEnum(IoOperation.Read, IoOperation.Write),
-            Help = "Mixed patterns: operation that must meet the limit (read or write).",
             FirstPage = true,
         },
-        new()
+        new("TolerancePercent", OptionKind.Number, "Stop when the result is exact to this percentage.")
         {
-            Name = "TolerancePercent",
-            Kind = OptionKind.Number,
-            Help = "Stop when the result is exact to this percentage.",
             Default = "2",
             ProgramAliases = ["--tolerance"],
-            Min = 0.1,
-            Max = 50,
+            Range = (0.1, 50),
             RangeErrorId = "IoBench.InvalidLimit",
             FirstPage = true,
         },
-        new()
+        new("MaxIops", OptionKind.Number, "Maximum rate of the search in IOPS.")
         {
-            Name = "MaxIops",
-            Kind = OptionKind.Number,
-            Help = "Maximum rate of the search in IOPS.",
             Default = "the achieved rate of a test without a target rate",
-            Min = 0.001,
-            Max = 1e9,
+            Range = (0.001, 1e9),
             RangeErrorId = "IoBench.InvalidLimit",
             FirstPage = true,
         },
-        new()
+        new("MaxProbes", OptionKind.Integer, "Maximum number of runs.")
         {
-            Name = "MaxProbes",
-            Kind = OptionKind.Integer,
-            Help = "Maximum number of runs.",
             Default = "60",
-            Min = 5,
-            Max = 1000,
+            Range = (5, 1000),
             RangeErrorId = "IoBench.InvalidLimit",
             FirstPage = true,
         },
@@ -545,7 +746,7 @@ public static class OptionTables
         {
             Count = OptionValueCount.Whole,
             Default = "1,8,32,128",
-            Max = 4096,
+            Range = (1, 4096),
             Help = "Outstanding I/Os to test.",
             ValueName = "LIST",
         },
@@ -558,31 +759,6 @@ public static class OptionTables
         s_suite[1],
         .. s_permissions,
     ];
-
-    public static IReadOnlyList<OptionRow> Comparison => ResultOptions.Comparison;
-
-    public static IReadOnlyList<OptionRow> History => ResultOptions.History;
-
-    public static IReadOnlyList<OptionRow> HistoryIntake => ResultOptions.HistoryImport;
-
-    public static IReadOnlyList<OptionRow> Import => ResultOptions.Import;
-
-    public static IReadOnlyList<OptionRow> Conversion => ResultOptions.Conversion;
-
-    public static IReadOnlyList<OptionRow> Output => ResultOptions.Output;
-
-    /// <summary>Output options of a command whose only file is the report.</summary>
-    public static IReadOnlyList<OptionRow> ReportOutput => ResultOptions.ReportOutput;
-
-    /// <summary>Metrics for monitoring, of the commands that test, rate, and check.</summary>
-    public static IReadOnlyList<OptionRow> Metrics => ResultOptions.Metrics;
-
-    public static IReadOnlyList<OptionRow> Removal => ResultOptions.TestFileRemoval;
-
-    /// <summary>Options of rating results by rules, in addition to <see cref="Judging"/>.</summary>
-    public static IReadOnlyList<OptionRow> Rules => ResultOptions.Rules;
-
-    public static IReadOnlyList<OptionRow> Expectations => ResultOptions.Expectations;
 
     // Options of the file of a command that writes only to its own test file.
     private static readonly IReadOnlyList<OptionRow> s_ownFile =
@@ -602,11 +778,8 @@ public static class OptionTables
 
     public static IReadOnlyList<OptionRow> Drill { get; } =
     [
-        new()
+        new("Limit", OptionKind.Duration, "Longest outage or I/O that is allowed. The exit code is 3 if an outage or I/O is longer.")
         {
-            Name = "Limit",
-            Kind = OptionKind.Duration,
-            Help = "Longest outage or I/O that is allowed. The exit code is 3 if an outage or I/O is longer.",
             Default = "15s, after which SQL Server reports error 833",
             Examples = ["5s"],
             FirstPage = true,
@@ -617,13 +790,7 @@ public static class OptionTables
             Help = "Duration of the load.",
             FirstPage = true,
         },
-        new()
-        {
-            Name = "UntilKey",
-            Kind = OptionKind.Flag,
-            Help = "Run until a key is pressed.",
-            FirstPage = true,
-        },
+        new("UntilKey", OptionKind.Flag, "Run until a key is pressed.") { FirstPage = true },
         GetTestOption("TargetIops") with
         {
             Count = OptionValueCount.One,
@@ -649,16 +816,13 @@ public static class OptionTables
     /// <summary>Report of a command whose report has no results of tests.</summary>
     public static IReadOnlyList<OptionRow> AnalysisReport { get; } =
     [
-        new()
+        new("ReportPath", OptionKind.Path, "Create a report: Excel workbook (.xlsx) or HTML report (.html).")
         {
-            Name = "ReportPath",
-            Kind = OptionKind.Path,
-            Help = "Create a report: Excel workbook (.xlsx) or HTML report (.html).",
             ProgramName = "--report",
             ValueName = "FILE",
             FirstPage = true,
         },
-        ResultOptions.Force with
+        s_force with
         {
             Help = "Replace an existing report.",
             FirstPage = true,
@@ -667,51 +831,34 @@ public static class OptionTables
 
     public static IReadOnlyList<OptionRow> Advice { get; } =
     [
-        new()
+        new(
+            "FromFileStats",
+            OptionKind.Path,
+            "CSV files with two or more snapshots of sys.dm_io_virtual_file_stats. iobench run --from-file-stats --help shows the query."
+        )
         {
-            Name = "FromFileStats",
-            Kind = OptionKind.Path,
             Count = OptionValueCount.Whole,
-            Help =
-                "CSV files with two or more snapshots of sys.dm_io_virtual_file_stats. iobench run --from-file-stats --help shows the query.",
             ValueName = "FILE",
             FirstPage = true,
         },
-        new()
+        new("Cloud", OptionKind.ForNames(StorageAdvisor.Clouds), "Cloud: azure or aws.") { Default = "azure and aws", FirstPage = true },
+        new("Headroom", OptionKind.Number, "Percentage by which each limit must exceed the busiest load.")
         {
-            Name = "Cloud",
-            Kind = OptionKind.ForNames(StorageAdvisor.Clouds),
-            Help = "Cloud: azure or aws.",
-            Default = "azure and aws",
-            FirstPage = true,
-        },
-        new()
-        {
-            Name = "Headroom",
-            Kind = OptionKind.Number,
-            Help = "Percentage by which each limit must exceed the busiest load.",
             Default = "30",
-            Min = 0,
-            Max = 400,
+            Range = (0, 400),
             FirstPage = true,
         },
-        new()
+        new(
+            "PricesPath",
+            OptionKind.Path,
+            "CSV file with your prices: columns name and price, and optionally price_per_iops, price_per_throughput, and price_per_gib. IoBench then chooses the cheapest."
+        )
         {
-            Name = "PricesPath",
-            Kind = OptionKind.Path,
-            Help =
-                "CSV file with your prices: columns name and price, and optionally price_per_iops, price_per_throughput, and price_per_gib. IoBench then chooses the cheapest.",
             ProgramName = "--prices",
             ValueName = "FILE",
             FirstPage = true,
         },
-        new()
-        {
-            Name = "All",
-            Kind = OptionKind.Flag,
-            Help = "Also show what does not fit, with the reason.",
-            FirstPage = true,
-        },
+        new("All", OptionKind.Flag, "Also show what does not fit, with the reason.") { FirstPage = true },
         .. AnalysisReport,
     ];
 
@@ -723,46 +870,28 @@ public static class OptionTables
             Help = "Measured time of each method and number of committers, in five rounds.",
             FirstPage = true,
         },
-        new()
+        new("Committers", OptionKind.Integer, "Numbers of threads that commit concurrently.")
         {
-            Name = "Committers",
-            Kind = OptionKind.Integer,
             Count = OptionValueCount.Whole,
-            Help = "Numbers of threads that commit concurrently.",
             Default = "1,8,32",
-            Min = 1,
-            Max = CommitPlan.MaxCommitters,
+            Range = (1, CommitPlan.MaxCommitters),
             FirstPage = true,
         },
-        new()
+        new("WriteSize", OptionKind.Size, "Sizes of a commit, from 512 bytes to 1 MB.")
         {
-            Name = "WriteSize",
-            Kind = OptionKind.Size,
             Count = OptionValueCount.Whole,
-            Help = "Sizes of a commit, from 512 bytes to 1 MB.",
             Default = "4KB",
             Examples = ["512", "4KB", "16KB", "60KB"],
             FirstPage = true,
         },
-        new()
+        new("Extending", OptionKind.Flag, "Also measure writes that extend the file.") { FirstPage = true },
+        new("Misaligned", OptionKind.Flag, "Also measure writes that are not aligned to the physical sector.") { FirstPage = true },
+        new(
+            "Replica",
+            OptionKind.Text,
+            "Predict the commit latency of a synchronous availability group with the iobench replica at this address."
+        )
         {
-            Name = "Extending",
-            Kind = OptionKind.Flag,
-            Help = "Also measure writes that extend the file.",
-            FirstPage = true,
-        },
-        new()
-        {
-            Name = "Misaligned",
-            Kind = OptionKind.Flag,
-            Help = "Also measure writes that are not aligned to the physical sector.",
-            FirstPage = true,
-        },
-        new()
-        {
-            Name = "Replica",
-            Kind = OptionKind.Text,
-            Help = "Predict the commit latency of a synchronous availability group with the iobench replica at this address.",
             ValueName = "HOST:PORT",
             KeepsCommas = true,
             FirstPage = true,
@@ -771,13 +900,7 @@ public static class OptionTables
         {
             Help = "File with the secret of the replica. Without it, the environment variable IOBENCH_REPLICA_SECRET.",
         },
-        new()
-        {
-            Name = "Redo",
-            Kind = OptionKind.Flag,
-            Help = "Also measure while the replica writes to data pages.",
-            FirstPage = true,
-        },
+        new("Redo", OptionKind.Flag, "Also measure while the replica writes to data pages.") { FirstPage = true },
         .. s_ownFile,
         .. AnalysisReport,
     ];
@@ -792,22 +915,19 @@ public static class OptionTables
             FirstPage = true,
         },
         s_ownFile[0],
-        new()
+        new("RawRead", OptionKind.Flag, "Also read the device of the file system directly. IoBench never writes to it.")
         {
-            Name = "RawRead",
-            Kind = OptionKind.Flag,
-            Help = "Also read the device of the file system directly. IoBench never writes to it.",
             FirstPage = true,
         },
-        new()
+        new(
+            "ToggleCommand",
+            OptionKind.Text,
+            "Compare two states: command A turns a feature on, and command B turns it off. The shell runs one of them before each test, in the order A B B A. A always runs last, also after an error or Ctrl+C."
+        )
         {
-            Name = "ToggleCommand",
-            Kind = OptionKind.Text,
             Count = OptionValueCount.Whole,
             KeepsCommas = true,
             ValuesPerUse = 2,
-            Help =
-                "Compare two states: command A turns a feature on, and command B turns it off. The shell runs one of them before each test, in the order A B B A. A always runs last, also after an error or Ctrl+C.",
             ProgramName = "--ab",
             ValueName = "A B",
             FirstPage = true,
@@ -816,13 +936,7 @@ public static class OptionTables
         {
             Help = "Create a page for the storage team: Excel workbook (.xlsx) or HTML report (.html).",
         },
-        new()
-        {
-            Name = "Anonymous",
-            Kind = OptionKind.Flag,
-            Help = "Omit names of hosts, users, and paths.",
-            FirstPage = true,
-        },
+        new("Anonymous", OptionKind.Flag, "Omit names of hosts, users, and paths.") { FirstPage = true },
         s_ownFile[1],
         s_ownFile[2],
         AnalysisReport[1],
@@ -830,11 +944,8 @@ public static class OptionTables
 
     public static IReadOnlyList<OptionRow> ErrorLog { get; } =
     [
-        new()
+        new("Interval", OptionKind.Duration, "Length of the intervals of the timeline, from 1m to 366d.")
         {
-            Name = "Interval",
-            Kind = OptionKind.Duration,
-            Help = "Length of the intervals of the timeline, from 1m to 366d.",
             Default = "1h",
             Examples = ["5m", "1h", "24h"],
             FirstPage = true,
@@ -844,11 +955,8 @@ public static class OptionTables
 
     public static IReadOnlyList<OptionRow> Replica { get; } =
     [
-        new()
+        new("Listen", OptionKind.Text, "Address and port of this computer to listen on, such as 192.0.2.7:8434.")
         {
-            Name = "Listen",
-            Kind = OptionKind.Text,
-            Help = "Address and port of this computer to listen on, such as 192.0.2.7:8434.",
             Default = ReplicaEndpoint.Loopback.ToString(),
             ValueName = "ADDRESS:PORT",
             KeepsCommas = true,
@@ -860,99 +968,69 @@ public static class OptionTables
 
     public static IReadOnlyList<OptionRow> FleetLead { get; } =
     [
-        new()
+        new(
+            "MinHosts",
+            OptionKind.Integer,
+            "Minimum number of hosts for a test. Each test starts without hosts that are late. The exit code is 0 if this number of hosts completes."
+        )
         {
-            Name = "MinHosts",
-            Kind = OptionKind.Integer,
-            Help =
-                "Minimum number of hosts for a test. Each test starts without hosts that are late. The exit code is 0 if this number of hosts completes.",
             Default = "all hosts that respond",
-            Min = 1,
-            Max = 100_000,
+            Range = (1, 100_000),
             FirstPage = true,
         },
-        new()
+        new(
+            "HostTimeout",
+            OptionKind.Duration,
+            "Time without a response after which a host is lost. With --min-hosts, also the time to wait for late hosts."
+        )
         {
-            Name = "HostTimeout",
-            Kind = OptionKind.Duration,
-            Help = "Time without a response after which a host is lost. With --min-hosts, also the time to wait for late hosts.",
             Default = "90s",
             FirstPage = true,
         },
-        new()
+        new("Ramp", OptionKind.Integer, "Run with the first 1, 2, 4 … hosts, and find the saturation point of shared storage.")
         {
-            Name = "Ramp",
-            Kind = OptionKind.Integer,
             Count = OptionValueCount.Whole,
-            Help = "Run with the first 1, 2, 4 … hosts, and find the saturation point of shared storage.",
             ValueName = "1,2,4,8",
-            Min = 1,
-            Max = 100_000,
+            Range = (1, 100_000),
             FirstPage = true,
         },
-        new()
+        new(
+            "Alone",
+            OptionKind.Flag,
+            "Also run each host alone, and report how much performance each host loses when all run concurrently."
+        )
         {
-            Name = "Alone",
-            Kind = OptionKind.Flag,
-            Help = "Also run each host alone, and report how much performance each host loses when all run concurrently.",
             FirstPage = true,
         },
-        new()
+        new(
+            "GroupIops",
+            OptionKind.Number,
+            "Target rate of all hosts together in IOPS (open loop), divided evenly. A host with a rate in the inventory uses that rate."
+        )
         {
-            Name = "GroupIops",
-            Kind = OptionKind.Number,
-            Help =
-                "Target rate of all hosts together in IOPS (open loop), divided evenly. A host with a rate in the inventory uses that rate.",
             ValueName = "N",
-            Min = 0.001,
-            Max = 1e9,
+            Range = (0.001, 1e9),
             FirstPage = true,
         },
-        new()
+        new("GroupMaxRate", OptionKind.Rate, "Total maximum rate of all hosts (closed loop), divided evenly.")
         {
-            Name = "GroupMaxRate",
-            Kind = OptionKind.Rate,
-            Help = "Total maximum rate of all hosts (closed loop), divided evenly.",
             Examples = ["'20000 IOPS'", "'2 GB/s'"],
             FirstPage = true,
         },
-        new()
+        new("Program", OptionKind.Text, "Program on the hosts.")
         {
-            Name = "Program",
-            Kind = OptionKind.Text,
-            Help = "Program on the hosts.",
             Default = "iobench; this program on local hosts",
             ValueName = "PATH",
             FirstPage = true,
         },
-        new()
+        new("Copy", OptionKind.Path, "Copy this program to each host that has a different program (by SHA-256).")
         {
-            Name = "Copy",
-            Kind = OptionKind.Path,
-            Help = "Copy this program to each host that has a different program (by SHA-256).",
             ValueName = "FILE",
             FirstPage = true,
         },
-        new()
-        {
-            Name = "Resume",
-            Kind = OptionKind.Flag,
-            Help = "Resume an interrupted fleet: all hosts repeat tests with missing results.",
-        },
-        new()
-        {
-            Name = "ResumeAlone",
-            Kind = OptionKind.Flag,
-            Help = "Run only the missing hosts. Their results are marked and never added to the others.",
-        },
-        new()
-        {
-            Name = "Yes",
-            Kind = OptionKind.Flag,
-            Help = "Run without asking for confirmation.",
-            ProgramAliases = ["-y"],
-            FirstPage = true,
-        },
+        new("Resume", OptionKind.Flag, "Resume an interrupted fleet: all hosts repeat tests with missing results."),
+        new("ResumeAlone", OptionKind.Flag, "Run only the missing hosts. Their results are marked and never added to the others."),
+        new("Yes", OptionKind.Flag, "Run without asking for confirmation.") { ProgramAliases = ["-y"], FirstPage = true },
     ];
 
     public static IReadOnlyList<OptionRow> FleetTests { get; } =
@@ -962,91 +1040,56 @@ public static class OptionTables
         .. TestOptions.OfRuns,
         s_label,
         .. s_rounds.Where(row => row.Name is "Repeat" or "IdleSeconds" or "Precondition"),
-        ResultOptions.Force,
+        s_force,
     ];
-
-    public static IReadOnlyList<OptionRow> FleetJudging => ResultOptions.FleetRequirements;
 
     /// <summary>Options of a fleet member: a host that starts each test at the start time of its group.</summary>
     public static IReadOnlyList<OptionRow> Member { get; } =
     [
-        new()
+        new(
+            "Specification",
+            OptionKind.Text,
+            "Tests from a JSON file instead of paths and options; - for the first line of standard input."
+        )
         {
-            Name = "Specification",
-            Kind = OptionKind.Text,
-            Help = "Tests from a JSON file instead of paths and options; - for the first line of standard input.",
             ValueName = "FILE",
         },
-        new()
+        new(
+            "StartAt",
+            OptionKind.Text,
+            "Start time of this member of a fleet: 02:00, 2026-12-01T02:00:00Z, or +90s. With 'line', the member starts when it reads a line from standard input. The member prints one line of JSON for each change of its state."
+        )
         {
-            Name = "StartAt",
-            Kind = OptionKind.Text,
             ValueName = "TIME|line",
             Examples = ["02:00", "+90s", "line"],
-            Help =
-                "Start time of this member of a fleet: 02:00, 2026-12-01T02:00:00Z, or +90s. With 'line', the member starts when it reads a line from standard input. The member prints one line of JSON for each change of its state.",
         },
-        new()
+        new("Group", OptionKind.Text, "With --start-at: name of the group.") { ValueName = "ID" },
+        new("Member", OptionKind.Text, "With --start-at: name of this host in its group.")
         {
-            Name = "Group",
-            Kind = OptionKind.Text,
-            Help = "With --start-at: name of the group.",
-            ValueName = "ID",
-        },
-        new()
-        {
-            Name = "Member",
-            Kind = OptionKind.Text,
-            Help = "With --start-at: name of this host in its group.",
             Default = "the computer name",
             ValueName = "NAME",
         },
-        new()
-        {
-            Name = "GroupHosts",
-            Kind = OptionKind.Integer,
-            Help = "With --start-at: number of hosts in the group.",
-            Min = 1,
-            Max = 100_000,
-        },
+        new("GroupHosts", OptionKind.Integer, "With --start-at: number of hosts in the group.") { Range = (1, 100_000) },
     ];
 
     public static IReadOnlyList<OptionRow> Check { get; } =
     [
-        new()
+        new("OutputPath", OptionKind.Path, "Also save the checks as JSON, without names of hosts, users, and paths.")
         {
-            Name = "OutputPath",
-            Kind = OptionKind.Path,
-            Help = "Also save the checks as JSON, without names of hosts, users, and paths.",
             ProgramName = "--output",
             ValueName = "FILE",
             FirstPage = true,
         },
-        new()
-        {
-            Name = "Force",
-            Kind = OptionKind.Flag,
-            Help = "Replace the output file if it exists.",
-            FirstPage = true,
-        },
-        .. ResultOptions.Metrics,
+        new("Force", OptionKind.Flag, "Replace the output file if it exists.") { FirstPage = true },
+        .. Metrics,
     ];
 
     /// <summary>Options of commands that print results, for output in addition to the table.</summary>
     public static IReadOnlyList<OptionRow> Shown { get; } =
     [
-        new()
+        new("Histogram", OptionKind.Flag, "Show the latency distribution and IOPS over time of each test.") { FirstPage = true },
+        new("HeatMap", OptionKind.Flag, "Show a heat map of latency over time for each test.")
         {
-            Name = "Histogram",
-            Kind = OptionKind.Flag,
-            Help = "Show the latency distribution and IOPS over time of each test.",
-            FirstPage = true,
-        },
-        new()
-        {
-            Name = "HeatMap",
-            Kind = OptionKind.Flag,
-            Help = "Show a heat map of latency over time for each test.",
             ProgramName = "--heatmap",
             FirstPage = true,
         },
@@ -1095,11 +1138,5 @@ public static class OptionTables
     private static OptionRow GetTestOption(string name) => TestOptions.Common.First(row => row.Name == name);
 
     private static OptionRow CreateRequestOption<T>(string name, OptionKind kind, string help, Action<PlanRequest, IReadOnlyList<T>> set) =>
-        new()
-        {
-            Name = name,
-            Kind = kind,
-            Help = help,
-            SetRequest = (request, values) => set(request, [.. values.Cast<T>()]),
-        };
+        new(name, kind, help) { SetRequest = (request, values) => set(request, [.. values.Cast<T>()]) };
 }

@@ -9,15 +9,15 @@ public sealed class OptionValues
     public const string UnknownCode = "IoBench.UnknownSetting";
 
     private readonly IReadOnlyList<OptionRow> _rows;
-    private readonly OptionContext _context;
+    private readonly Func<string, string>? _fullPath;
     private readonly Dictionary<string, IReadOnlyList<object>> _values = [];
     private readonly List<IoWarning> _warnings = [];
     private readonly HashSet<string> _unknown = new(StringComparer.OrdinalIgnoreCase);
 
-    public OptionValues(IReadOnlyList<OptionRow> rows, OptionContext? context = null)
+    public OptionValues(IReadOnlyList<OptionRow> rows, Func<string, string>? fullPath = null)
     {
         _rows = rows;
-        _context = context ?? OptionContext.Process;
+        _fullPath = fullPath;
     }
 
     /// <summary>Options that a column can set; by default all columns.</summary>
@@ -58,7 +58,6 @@ public sealed class OptionValues
 
     public void Set(OptionRow row, object? value)
     {
-        ArgumentNullException.ThrowIfNull(row);
         SetUnbounded(row, value);
         foreach (var read in _values.GetValueOrDefault(row.Name) ?? [])
             row.CheckRange(read);
@@ -94,7 +93,6 @@ public sealed class OptionValues
     /// <summary>Applies all values to a request, in the order of the table.</summary>
     public void ApplyTo(PlanRequest request)
     {
-        ArgumentNullException.ThrowIfNull(request);
         foreach (var row in _rows)
         {
             if (!_values.TryGetValue(row.Name, out var values))
@@ -108,7 +106,6 @@ public sealed class OptionValues
 
     public void ApplyTo(IoTestSpecification test)
     {
-        ArgumentNullException.ThrowIfNull(test);
         foreach (var row in _rows.Where(row => row.IsOfTest && _values.ContainsKey(row.Name)).OrderBy(row => row.Order))
             row.Apply(test, row.Count == OptionValueCount.Whole ? _values[row.Name] : _values[row.Name][0]);
     }
@@ -155,7 +152,7 @@ public sealed class OptionValues
     {
         try
         {
-            return row.Kind.ParseValue(value, _context);
+            return row.Kind.ParseValue(value, _fullPath);
         }
         catch (IoBenchException error)
         {
@@ -217,12 +214,3 @@ public sealed class OptionValues
 
 /// <param name="Values">Values in the engine's type. If the option takes all values as a whole, one item: the list.</param>
 public sealed record OptionSetting(OptionRow Row, IReadOnlyList<object> Values);
-
-public sealed class OptionContext
-{
-    /// <summary>Context of the CLI: relative paths start at the process's folder.</summary>
-    public static OptionContext Process { get; } = new();
-
-    /// <summary>Resolves a path of the user, because PowerShell's location can differ from the process's folder.</summary>
-    public Func<string, string> FullPath { get; init; } = path => path;
-}

@@ -44,8 +44,7 @@ public static class TestOptions
             Count = OptionValueCount.Combinations,
             Aliases = ["QueueDepth", "QD"],
             ProgramAliases = ["--outstanding", "--qd", "-o"],
-            Min = 1,
-            Max = SpecificationValidator.MaxOutstanding,
+            Range = (1, SpecificationValidator.MaxOutstanding),
             RangeErrorId = "IoBench.InvalidOutstanding",
             Examples = ["1", "2", "4", "8", "16", "32"],
             FirstPage = true,
@@ -60,8 +59,7 @@ public static class TestOptions
             Default = "4",
             Count = OptionValueCount.Combinations,
             ProgramAliases = ["--threads", "-t"],
-            Min = 1,
-            Max = MaxCount,
+            Range = (1, MaxCount),
             RangeErrorId = "IoBench.InvalidThreadCount",
             Examples = ["Auto", "1", "2", "4", "8", "16"],
             FirstPage = true,
@@ -76,8 +74,7 @@ public static class TestOptions
             Default = "0",
             Count = OptionValueCount.Combinations,
             ProgramAliases = ["--write", "-w"],
-            Min = 0,
-            Max = 100,
+            Range = (0, 100),
             RangeErrorId = "IoBench.InvalidWritePercent",
             Examples = ["0", "30", "50", "100"],
             FirstPage = true,
@@ -132,8 +129,7 @@ public static class TestOptions
             (pattern, rate) => pattern.TargetIops = rate
         ) with
         {
-            Min = SpecificationValidator.MinIops,
-            Max = SpecificationValidator.MaxIops,
+            Range = (SpecificationValidator.MinIops, SpecificationValidator.MaxIops),
             FirstPage = true,
             RangeErrorId = "IoBench.InvalidRate",
         },
@@ -164,8 +160,7 @@ public static class TestOptions
         ) with
         {
             Order = -1,
-            Min = 1,
-            Max = 100,
+            Range = (1, 100),
             RangeErrorId = "IoBench.InvalidRandomPercent",
         },
         CreatePatternOption<long>(
@@ -184,8 +179,7 @@ public static class TestOptions
             (pattern, count) => pattern.BurstSize = count
         ) with
         {
-            Min = 1,
-            Max = int.MaxValue,
+            Range = (1, int.MaxValue),
             RangeErrorId = "IoBench.InvalidBurst",
         },
         CreatePatternOption<TimeSpan>(
@@ -201,8 +195,7 @@ public static class TestOptions
             (pattern, count) => pattern.FlushEvery = count
         ) with
         {
-            Min = 1,
-            Max = int.MaxValue,
+            Range = (1, int.MaxValue),
             RangeErrorId = "IoBench.InvalidFlushEvery",
         },
         CreatePatternOption<WriteContentChoice>(
@@ -261,8 +254,7 @@ public static class TestOptions
         {
             ProgramAliases = ["--stop-above"],
             ValueName = "MS",
-            Min = SpecificationValidator.MinStopAboveMs,
-            Max = SpecificationValidator.MaxStopAboveMs,
+            Range = (SpecificationValidator.MinStopAboveMs, SpecificationValidator.MaxStopAboveMs),
             RangeErrorId = "IoBench.InvalidStopAbove",
         },
         CreateTestOption<bool>(
@@ -303,8 +295,7 @@ public static class TestOptions
         ) with
         {
             Order = 1,
-            Min = 1,
-            Max = SpecificationValidator.MaxOutstanding - 1,
+            Range = (1, SpecificationValidator.MaxOutstanding - 1),
             RangeErrorId = "IoBench.InvalidOutstanding",
         },
         CreatePatternOption<int>(
@@ -315,8 +306,7 @@ public static class TestOptions
         ) with
         {
             Order = 1,
-            Min = 1,
-            Max = SpecificationValidator.MaxOutstanding - 1,
+            Range = (1, SpecificationValidator.MaxOutstanding - 1),
             RangeErrorId = "IoBench.InvalidOutstanding",
         },
         CreatePatternOption<long>(
@@ -345,8 +335,7 @@ public static class TestOptions
         ) with
         {
             Default = "64",
-            Min = 1,
-            Max = SpecificationValidator.MaxStripe,
+            Range = (1, SpecificationValidator.MaxStripe),
             RangeErrorId = "IoBench.InvalidStripe",
         },
         CreatePatternOption<int>(
@@ -357,8 +346,7 @@ public static class TestOptions
         ) with
         {
             Default = "64",
-            Min = 1,
-            Max = SpecificationValidator.MaxStripe,
+            Range = (1, SpecificationValidator.MaxStripe),
             RangeErrorId = "IoBench.InvalidStripe",
         },
         CreateTargetOption<long>("BaseOffset", "First byte of the range to test.", (target, offset) => target.BaseOffset = offset) with
@@ -399,8 +387,7 @@ public static class TestOptions
         {
             ProgramAliases = ["--compressible"],
             Default = "0",
-            Min = 0,
-            Max = 100,
+            Range = (0, 100),
             RangeErrorId = "IoBench.InvalidCompressible",
         },
         CreatePatternOption<int>(
@@ -412,8 +399,7 @@ public static class TestOptions
         {
             ProgramAliases = ["--dedupable"],
             Default = "0",
-            Min = 0,
-            Max = 100,
+            Range = (0, 100),
             RangeErrorId = "IoBench.InvalidDedupable",
         },
         CreatePatternOption<double>(
@@ -423,8 +409,7 @@ public static class TestOptions
             (pattern, rate) => pattern.MaxIopsPerThread = rate
         ) with
         {
-            Min = SpecificationValidator.MinIops,
-            Max = SpecificationValidator.MaxIops,
+            Range = (SpecificationValidator.MinIops, SpecificationValidator.MaxIops),
             RangeErrorId = "IoBench.InvalidRate",
         },
         CreatePatternOption<double>(
@@ -434,8 +419,7 @@ public static class TestOptions
             (pattern, rate) => pattern.MaxBytesPerSecondPerThread = rate
         ) with
         {
-            Min = 1,
-            Max = SpecificationValidator.MaxBytesPerSecond,
+            Range = (1, SpecificationValidator.MaxBytesPerSecond),
             RangeErrorId = "IoBench.InvalidRate",
         },
         CreatePatternOption<IoPriority>(
@@ -490,8 +474,7 @@ public static class TestOptions
             (test, count) => test.PoolOutstandingIO = count
         ) with
         {
-            Min = 1,
-            Max = SpecificationValidator.MaxPoolOutstanding,
+            Range = (1, SpecificationValidator.MaxPoolOutstanding),
             RangeErrorId = "IoBench.InvalidOutstanding",
         },
         CreateTestOption<IoPolling>(
@@ -520,8 +503,7 @@ public static class TestOptions
         ) with
         {
             Default = "0",
-            Min = 0,
-            Max = SpecificationValidator.MaxNullServers,
+            Range = (0, SpecificationValidator.MaxNullServers),
             RangeErrorId = "IoBench.InvalidNullDevice",
         },
         CreateTestOption<double>(
@@ -532,8 +514,7 @@ public static class TestOptions
         ) with
         {
             Default = "0",
-            Min = 0,
-            Max = SpecificationValidator.MaxNullServiceMs,
+            Range = (0, SpecificationValidator.MaxNullServiceMs),
             RangeErrorId = "IoBench.InvalidNullDevice",
         },
         CreateTestOption<NullServiceTime>(
@@ -570,13 +551,7 @@ public static class TestOptions
     ];
 
     private static OptionRow CreateTestOption<T>(string name, OptionKind kind, string help, Action<IoTestSpecification, T> set) =>
-        new()
-        {
-            Name = name,
-            Kind = kind,
-            Help = help,
-            SetTest = (test, value) => set(test, (T)value),
-        };
+        new(name, kind, help) { SetTest = (test, value) => set(test, (T)value) };
 
     private static OptionRow CreatePatternOption<T>(string name, OptionKind kind, string help, Action<IoPattern, T> set) =>
         CreateTestOption<T>(

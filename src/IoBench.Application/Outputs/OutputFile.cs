@@ -253,7 +253,7 @@ public sealed class OutputFile : IDisposable
         OperatingSystem.IsWindows() ? InputFiles.Open(path) : new FileStream(PlatformFiles.Current.OpenToRead(path), FileAccess.Read);
 
     private static bool IsRecognized(FileStream file) =>
-        ReportRecognition.IsReport(file) || ResultFormats.IsResultFile(file) || HostCheckReport.IsReport(file);
+        Report.IsReport(file) || ResultFormats.IsResultFile(file) || HostCheckReport.IsReport(file);
 
     private LockedFile? TryMoveIntoPlace(TemporaryFile file)
     {

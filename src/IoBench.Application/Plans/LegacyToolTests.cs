@@ -10,19 +10,18 @@ public static class LegacyToolTests
     /// <summary>A line can name a file of command lines. Fails if any line cannot be converted, because a part of a batch is another
     /// test.</summary>
     /// <param name="folder">Folder of parameter files that a line names; null for the process's folder.</param>
-    public static TestPlanResult FromCommandLines(IEnumerable<string> lines, OptionContext context, string? folder = null)
+    public static TestPlanResult FromCommandLines(IEnumerable<string> lines, Func<string, string> fullPath, string? folder = null)
     {
         ArgumentNullException.ThrowIfNull(lines);
-        ArgumentNullException.ThrowIfNull(context);
         var tests = new List<IoTestSpecification>();
         var notes = new List<IoWarning>();
         foreach (var line in lines)
         {
-            var file = line.Contains(" -", StringComparison.Ordinal) ? null : context.FullPath(line);
+            var file = line.Contains(" -", StringComparison.Ordinal) ? null : fullPath(line);
             var read = (
                 file is not null && File.Exists(file) ? CommandLineReader.ReadFile(file) : CommandLineReader.Read(line, folder)
             ).ThrowIfRefused();
-            tests.AddRange(read.Specifications.Select(test => MakePathsAbsolute(test, context)));
+            tests.AddRange(read.Specifications.Select(test => MakePathsAbsolute(test, fullPath)));
             notes.AddRange(read.Notes.Select(IoWarning.FromString));
         }
         return new TestPlanResult(tests, notes);
@@ -30,11 +29,14 @@ public static class LegacyToolTests
 
     /// <summary>Creates one test per workload on the targets of an SQLIO parameter file; without workloads, one test with the
     /// defaults.</summary>
-    public static IReadOnlyList<IoTestSpecification> FromParameterFile(string path, IReadOnlyList<string> workloads, OptionContext context)
+    public static IReadOnlyList<IoTestSpecification> FromParameterFile(
+        string path,
+        IReadOnlyList<string> workloads,
+        Func<string, string> fullPath
+    )
     {
-        ArgumentNullException.ThrowIfNull(context);
         ArgumentNullException.ThrowIfNull(workloads);
-        var lines = SqlioParameterFile.ReadFile(context.FullPath(path));
+        var lines = SqlioParameterFile.ReadFile(fullPath(path));
         var tests = workloads.Count > 0 ? workloads.SelectMany(WorkloadCatalog.Resolve).ToList() : [new IoTestSpecification()];
         foreach (var test in tests)
         {
@@ -46,19 +48,18 @@ public static class LegacyToolTests
                     advice: "Specify paths instead."
                 );
             SqlioParameterFile.SetTargets(test, lines);
-            MakePathsAbsolute(test, context);
+            MakePathsAbsolute(test, fullPath);
         }
         return tests;
     }
 
     /// <summary>Resolves relative paths of the targets, because the user's folder can differ from the process's folder.</summary>
-    public static IoTestSpecification MakePathsAbsolute(IoTestSpecification test, OptionContext context)
+    public static IoTestSpecification MakePathsAbsolute(IoTestSpecification test, Func<string, string> fullPath)
     {
         ArgumentNullException.ThrowIfNull(test);
-        ArgumentNullException.ThrowIfNull(context);
         foreach (var target in test.Targets)
             if (!IsAbsolutePath(target.Path))
-                target.Path = context.FullPath(target.Path);
+                target.Path = fullPath(target.Path);
         return test;
     }
 

@@ -21,16 +21,12 @@ public sealed record Expectations(IoRuleSet? Rules, IReadOnlyList<IoTestResult>?
             RulesName = rules,
         };
 
-    public static Expectations Create(OptionValues values)
-    {
-        ArgumentNullException.ThrowIfNull(values);
-        return Load(values.GetText(new OptionName("RuleSet")), values.GetText(new OptionName("Baseline")));
-    }
+    public static Expectations Create(OptionValues values) =>
+        Load(values.GetText(new OptionName("RuleSet")), values.GetText(new OptionName("Baseline")));
 
     /// <summary>Rates results against the requirements; null if there are no requirements or no results.</summary>
     public ExpectationsResult? Evaluate(IReadOnlyList<IoTestResult> results)
     {
-        ArgumentNullException.ThrowIfNull(results);
         if (results.Count == 0 || (Rules is null && Baseline is null))
             return null;
         var verdict = Rules is null ? null : Verdict.Create(results, Rules);

@@ -14,7 +14,6 @@ public sealed record SuiteSummary(IReadOnlyList<WarningSummary> Warnings, IReadO
     /// <param name="storage">Kind of storage that the user specified; null for the kind that the host reports.</param>
     public static SuiteSummary Create(IReadOnlyList<IoTestResult> results, StorageClass? storage = null)
     {
-        ArgumentNullException.ThrowIfNull(results);
         var repeats = results.Any(result => result.Repeat > 1) ? RepeatSummary.Summarize(results).Select(summary => summary.Summary) : [];
         return new SuiteSummary(WarningSummary.Summarize(results), [.. SuiteSummary.CreateSentences(results, storage).Union(repeats)]);
     }

@@ -48,7 +48,7 @@ internal static class AdviseCommand
             foreach (var warning in advice.Warnings)
                 console.Error.WriteLine(App.DescribeWarning(warning, console.Spelling));
             if (json)
-                console.Json.WriteLine(AnalysisJson.SerializeAdvice(advice));
+                console.Json.WriteLine(AnalysisJson.Serialize(advice));
             else
                 WriteAdvice(console.Out, advice, request.All);
             OutputDestinations.SaveReport(console, output, file => AnalysisReport.Save(file, advice));
@@ -66,9 +66,9 @@ internal static class AdviseCommand
             WritePlan(output, plan);
         if (all)
             WriteOthers(output, advice);
-        foreach (var line in StorageAdviceMessages.DescribeNotes(advice))
+        foreach (var line in advice.DescribeNotes())
             CommandHelp.WriteWrapped(output, "", line);
-        foreach (var (heading, command) in StorageAdviceMessages.DescribeCommands(advice))
+        foreach (var (heading, command) in advice.DescribeCommands())
         {
             output.WriteLine();
             output.WriteLine(heading);

@@ -32,7 +32,7 @@ internal static class CapCommand
             var values = options.ReadValues(parsed);
             var request = CapSearchPlan.Create(parsed.GetValue(paths) ?? [], values);
             var plan = output.ReadTargets(parsed, DateTime.Now);
-            plan.ProvisionedStorage = request.Storage;
+            plan.ReportOptions.Bought = request.Storage;
             return new RunCommand(console)
             {
                 Output = plan,

@@ -41,7 +41,7 @@ internal static class CommitCommand
         var approval = SuiteApproval.Create([plan.Test], settings, suite, needsAll: true);
         approval.ThrowIfRefused();
         if (!quiet)
-            foreach (var line in CommitMessages.DescribeStart(plan, approval.Targets[0].Target))
+            foreach (var line in plan.DescribeStart(approval.Targets[0].Target))
                 console.Error.WriteLine(line);
         var result = CancellableFileCall.Run(
             console,
@@ -50,7 +50,7 @@ internal static class CommitCommand
         );
         progress.Clear();
         if (isJson)
-            console.Json.WriteLine(AnalysisJson.SerializeCommit(result));
+            console.Json.WriteLine(AnalysisJson.Serialize(result));
         else
             WriteResult(console, result);
         OutputDestinations.SaveReport(console, output, file => AnalysisReport.Save(file, result), quiet);
@@ -60,7 +60,7 @@ internal static class CommitCommand
 
     private static void WriteResult(CliConsole console, CommitResult result)
     {
-        CommandHelp.WriteParagraphs(console.Out, CommitMessages.DescribeAdvice(result));
+        CommandHelp.WriteParagraphs(console.Out, result.DescribeAdvice());
         foreach (var line in CommitTable.Format(result))
             console.Out.WriteLine(line);
         if (result.Replica is not { } replica)
@@ -75,7 +75,7 @@ internal static class CommitCommand
         public void OnPreparing(string path, PreparationStep step, long done, long total) =>
             progress.Show(SuiteProgressMessages.FormatFileProgress(step, path, done, total, 0));
 
-        public void OnRound(CommitCase what, int done, int total) => progress.Show(CommitMessages.DescribeRound(what, done, total));
+        public void OnRound(CommitCase what, int done, int total) => progress.Show(CommitPlan.DescribeRound(what, done, total));
 
         public void OnWarning(IoWarning warning) => suite.OnWarning(warning);
     }

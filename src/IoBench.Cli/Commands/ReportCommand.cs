@@ -30,7 +30,13 @@ internal static class ReportCommand
                     console.Error.WriteLine(warning);
             var exitCode = imported.ExitCode;
             if (plan.ErrorLogPaths.Count > 0)
-                plan.ErrorLog = ErrorLogCommand.Analyze(console, plan.ErrorLogPaths, null, parsed.GetValue(quiet), ref exitCode)
+                plan.ReportOptions.ErrorLog = ErrorLogCommand.Analyze(
+                    console,
+                    plan.ErrorLogPaths,
+                    null,
+                    parsed.GetValue(quiet),
+                    ref exitCode
+                )
                     is { Logs.Count: > 0 } log
                     ? log
                     : null;

@@ -140,7 +140,7 @@ internal sealed class RunCommand(CliConsole console)
                 approval.Targets,
                 RemoveTestFile,
                 withVerdict: ResultEvaluator is null,
-                Output.Storage,
+                Output.ReportOptions.Storage,
                 hasRequirement: Expectations?.Rules is not null
             );
         if (all.Count > 0)

@@ -56,7 +56,7 @@ internal static class TestCommand
             var set = named ?? choice.Rules;
             var verdict = Verdict.Create(imported.Results, set);
             if (json)
-                console.Json.WriteLine(AnalysisJson.SerializeSummary(verdict.Summary));
+                console.Json.WriteLine(AnalysisJson.Serialize(verdict.Summary));
             else if (verdict.Rules.Count > 0)
                 WriteVerdicts(console.Out, verdict.Rules);
             console.Error.WriteLine(verdict.Sentence);
@@ -85,7 +85,7 @@ internal static class TestCommand
             console.Error.WriteLine(App.DescribeWarning(warning, console.Spelling));
         if (json)
         {
-            console.Json.WriteLine(AnalysisJson.SerializeRating(rating));
+            console.Json.WriteLine(AnalysisJson.Serialize(rating));
             console.Error.WriteLine(rating.Sentence);
         }
         else

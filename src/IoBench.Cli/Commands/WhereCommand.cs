@@ -41,7 +41,7 @@ internal static class WhereCommand
         var approval = SuiteApproval.Create([.. plan.Tests.Select(item => item.Test)], settings, suite, needsAll: true);
         approval.ThrowIfRefused();
         if (!quiet)
-            foreach (var line in LatencySourceMessages.DescribeStart(plan, approval.Targets[0].Target))
+            foreach (var line in plan.DescribeStart(approval.Targets[0].Target))
                 console.Error.WriteLine(line);
         if (plan.IsComparison)
             Compare(console, plan, approval, suite, progress, isJson);
@@ -65,9 +65,9 @@ internal static class WhereCommand
         var result = new LatencySourceRunner(plan, approval, suite).Run(console.CancellationToken);
         progress.Clear();
         if (isJson)
-            console.Json.WriteLine(AnalysisJson.SerializeLatencySource(result));
+            console.Json.WriteLine(AnalysisJson.Serialize(result));
         else
-            Write(console, LatencySourceMessages.DescribeFindings(result), LatencySourceTable.Format(result));
+            Write(console, result.DescribeFindings(), LatencySourceTable.Format(result));
         OutputDestinations.SaveReport(console, report, file => AnalysisReport.Save(file, result), quiet);
     }
 
@@ -83,9 +83,9 @@ internal static class WhereCommand
         var result = new ToggleRunner(plan, approval, suite).Run(console.CancellationToken);
         progress.Clear();
         if (isJson)
-            console.Json.WriteLine(AnalysisJson.SerializeToggle(result));
+            console.Json.WriteLine(AnalysisJson.Serialize(result));
         else
-            Write(console, LatencySourceMessages.DescribeComparison(result), LatencySourceTable.Format(result));
+            Write(console, result.DescribeFindings(), LatencySourceTable.Format(result));
     }
 
     private static void Write(CliConsole console, IEnumerable<string> verdicts, IEnumerable<string> table)

@@ -18,24 +18,10 @@ internal sealed class OutputDestinations
 
     public string? MetricsPath { get; init; }
 
-    public string? Title { get; init; }
-
-    public bool NoSummary { get; init; }
-
-    public bool Classic { get; init; }
-
-    public bool Body { get; init; }
-
-    /// <summary>Storage class for the rating if no rule set is specified; null to detect it from the host.</summary>
-    public StorageClass? Storage { get; init; }
-
-    /// <summary>Provisioned limits; null if not specified.</summary>
-    public StorageSpecification? ProvisionedStorage { get; set; }
+    /// <summary>Appearance and rating of the report.</summary>
+    public ReportOptions ReportOptions { get; init; } = new();
 
     public IReadOnlyList<string> ErrorLogPaths { get; init; } = [];
-
-    /// <summary>Messages of <see cref="ErrorLogPaths"/>; null if not specified.</summary>
-    public ErrorLogResult? ErrorLog { get; set; }
 
     public bool Force { get; init; }
 
@@ -81,17 +67,8 @@ internal sealed class OutputDestinations
     {
         if (files.Report is null)
             return;
-        var options = new ReportOptions
-        {
-            Title = output.Title,
-            NoSummary = output.NoSummary,
-            Classic = output.Classic,
-            Body = output.Body,
-            Baseline = baseline,
-            Storage = output.Storage,
-            Bought = output.ProvisionedStorage,
-            ErrorLog = output.ErrorLog,
-        };
+        var options = output.ReportOptions;
+        options.Baseline = baseline;
         if (ruleSet is not null)
             options.RuleSet = ruleSet;
         CancellableFileCall.RunToCompletion(console, files.Report.Output.Path, () => files.Report.Write(results, options));
@@ -125,7 +102,7 @@ internal sealed class OutputDestinations
         CancellableFileCall.RunToCompletion(
             console,
             metrics.Output.Path,
-            () => metrics.WriteResults("run", results, [rules ?? RuleSetChoice.ChooseFor(results, output.Storage).Rules])
+            () => metrics.WriteResults("run", results, [rules ?? RuleSetChoice.ChooseFor(results, output.ReportOptions.Storage).Rules])
         );
         WriteNotices(console, files);
     }

@@ -3,6 +3,7 @@ using System.Text.Json;
 using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
 using IoBench.Analysis;
+using IoBench.Application;
 using IoBench.Engine;
 
 namespace IoBench.Cli;
@@ -26,6 +27,7 @@ namespace IoBench.Cli;
 [JsonSerializable(typeof(ToggleComparison))]
 [JsonSerializable(typeof(FileStatsRating))]
 [JsonSerializable(typeof(StorageAdvice))]
+[JsonSerializable(typeof(DrillEvent))]
 internal sealed partial class AnalysisJson : JsonSerializerContext
 {
     // Created on first use, because the generated Default can be initialized after the static fields of this class.
@@ -39,27 +41,20 @@ internal sealed partial class AnalysisJson : JsonSerializerContext
             Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
         };
 
-    public static string SerializeSummary(VerdictSummary summary) =>
-        JsonSerializer.Serialize(summary, (JsonTypeInfo<VerdictSummary>)IndentedOptions.GetTypeInfo(typeof(VerdictSummary)));
+    private static JsonSerializerOptions? s_lineOptions;
 
-    public static string SerializeCommit(CommitResult result) =>
-        JsonSerializer.Serialize(result, (JsonTypeInfo<CommitResult>)IndentedOptions.GetTypeInfo(typeof(CommitResult)));
+    private static JsonSerializerOptions LineOptions =>
+        s_lineOptions ??= new JsonSerializerOptions(JsonSerializerDefaults.Web)
+        {
+            TypeInfoResolver = Default,
+            Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+            DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
+        };
 
-    public static string SerializeErrorLog(ErrorLogResult result) =>
-        JsonSerializer.Serialize(result, (JsonTypeInfo<ErrorLogResult>)IndentedOptions.GetTypeInfo(typeof(ErrorLogResult)));
+    public static string Serialize<T>(T value) => JsonSerializer.Serialize(value, (JsonTypeInfo<T>)IndentedOptions.GetTypeInfo(typeof(T)));
 
-    public static string SerializeLatencySource(LatencySourceResult result) =>
-        JsonSerializer.Serialize(result, (JsonTypeInfo<LatencySourceResult>)IndentedOptions.GetTypeInfo(typeof(LatencySourceResult)));
+    public static string SerializeAnalyses<T>(IReadOnlyList<T> answers) => Serialize(answers);
 
-    public static string SerializeToggle(ToggleComparison result) =>
-        JsonSerializer.Serialize(result, (JsonTypeInfo<ToggleComparison>)IndentedOptions.GetTypeInfo(typeof(ToggleComparison)));
-
-    public static string SerializeRating(FileStatsRating rating) =>
-        JsonSerializer.Serialize(rating, (JsonTypeInfo<FileStatsRating>)IndentedOptions.GetTypeInfo(typeof(FileStatsRating)));
-
-    public static string SerializeAdvice(StorageAdvice advice) =>
-        JsonSerializer.Serialize(advice, (JsonTypeInfo<StorageAdvice>)IndentedOptions.GetTypeInfo(typeof(StorageAdvice)));
-
-    public static string SerializeAnalyses<T>(IReadOnlyList<T> answers) =>
-        JsonSerializer.Serialize(answers, (JsonTypeInfo<IReadOnlyList<T>>)IndentedOptions.GetTypeInfo(typeof(IReadOnlyList<T>)));
+    public static string SerializeEvent(DrillEvent happened) =>
+        JsonSerializer.Serialize(happened, (JsonTypeInfo<DrillEvent>)LineOptions.GetTypeInfo(typeof(DrillEvent)));
 }

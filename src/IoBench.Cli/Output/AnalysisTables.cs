@@ -31,35 +31,18 @@ internal static class AnalysisTables
     public static void WriteTable(TextWriter output, IReadOnlyList<RoleInterference> roles) =>
         TextTable.WriteTable(
             output,
-            [
-                .. roles.Select(r =>
-                    new[]
-                    {
-                        r.MixLoadPercent is { } share ? FormattableString.Invariant($"{r.Role} {share} %") : r.Role,
-                        r.Workload ?? "",
-                        r.IOPattern ?? "",
-                        FormatRate(r.AloneIops),
-                        FormatRate(r.TogetherIops),
-                        FormatChange(-r.LossPercent),
-                        FormatMilliseconds(r.AloneLatencyMs),
-                        FormatMilliseconds(r.TogetherLatencyMs),
-                        r.LatencyFactor?.ToString("0.0", CultureInfo.InvariantCulture) ?? "",
-                        FormatMilliseconds(r.AloneP99Ms),
-                        FormatMilliseconds(r.TogetherP99Ms),
-                    }
-                ),
-            ],
-            "Role",
-            "Workload",
-            "IOPattern",
-            "#IOPS alone",
-            "#together",
-            "#%",
-            "#Avg ms alone",
-            "#together",
-            "#times",
-            "#P99 alone",
-            "#together"
+            roles,
+            ("Role", r => r.MixLoadPercent is { } share ? Invariant($"{r.Role} {share} %") : r.Role),
+            ("Workload", r => r.Workload),
+            ("IOPattern", r => r.IOPattern),
+            ("#IOPS alone", r => FormatRate(r.AloneIops)),
+            ("#together", r => FormatRate(r.TogetherIops)),
+            ("#%", r => FormatChange(-r.LossPercent)),
+            ("#Avg ms alone", r => FormatMilliseconds(r.AloneLatencyMs)),
+            ("#together", r => FormatMilliseconds(r.TogetherLatencyMs)),
+            ("#times", r => FormatNumber(r.LatencyFactor, "0.0")),
+            ("#P99 alone", r => FormatMilliseconds(r.AloneP99Ms)),
+            ("#together", r => FormatMilliseconds(r.TogetherP99Ms))
         );
 
     public static void WriteTable(TextWriter output, IReadOnlyList<RepeatSummary> repeats) =>
@@ -69,125 +52,69 @@ internal static class AnalysisTables
                 .. repeats.SelectMany(r =>
                     s_repeatMetrics
                         .Where(r.Metrics.ContainsKey)
-                        .Select(name => (Name: name, Summary: r.Metrics[name], Format: name == "IOPS" ? "#,##0" : "0.000"))
-                        .Select(metric =>
-                            new[]
-                            {
-                                r.Label ?? "",
-                                r.Workload ?? "",
-                                r.IOPattern ?? "",
-                                r.Rounds is null
-                                    ? NumberFormat.Integer(r.Runs)
-                                    : $"{NumberFormat.Integer(r.Runs)} of {NumberFormat.Integer(r.Rounds)}",
-                                metric.Name,
-                                FormatNumber(metric.Summary.Mean, metric.Format),
-                                FormatNumber(metric.Summary.Min, metric.Format),
-                                FormatNumber(metric.Summary.Max, metric.Format),
-                                FormatNumber(metric.Summary.ConfidenceLow, metric.Format),
-                                FormatNumber(metric.Summary.ConfidenceHigh, metric.Format),
-                            }
-                        )
+                        .Select(name => (Repeat: r, Name: name, Summary: r.Metrics[name], Format: name == "IOPS" ? "#,##0" : "0.000"))
                 ),
             ],
-            "Label",
-            "Workload",
-            "IOPattern",
-            "#Runs",
-            "Metric",
-            "#Mean",
-            "#Lowest",
-            "#Highest",
-            "#95% from",
-            "#to"
+            ("Label", m => m.Repeat.Label),
+            ("Workload", m => m.Repeat.Workload),
+            ("IOPattern", m => m.Repeat.IOPattern),
+            ("#Runs", m => FormatRuns(m.Repeat)),
+            ("Metric", m => m.Name),
+            ("#Mean", m => FormatNumber(m.Summary.Mean, m.Format)),
+            ("#Lowest", m => FormatNumber(m.Summary.Min, m.Format)),
+            ("#Highest", m => FormatNumber(m.Summary.Max, m.Format)),
+            ("#95% from", m => FormatNumber(m.Summary.ConfidenceLow, m.Format)),
+            ("#to", m => FormatNumber(m.Summary.ConfidenceHigh, m.Format))
         );
 
     public static void WriteTable(TextWriter output, IReadOnlyList<ObservedLatencyComparison> loads) =>
         TextTable.WriteTable(
             output,
-            [
-                .. loads.Select(l =>
-                    new[]
-                    {
-                        l.Workload ?? "",
-                        l.IOPattern ?? "",
-                        FormatRate(l.TargetIops),
-                        FormatRate(l.IOPS),
-                        FormatMilliseconds(l.ObservedMs),
-                        FormatMilliseconds(l.MeasuredMs),
-                        l.Factor?.ToString("0.0", CultureInfo.InvariantCulture) ?? "",
-                    }
-                ),
-            ],
-            "Workload",
-            "IOPattern",
-            "#Target IOPS",
-            "#IOPS",
-            "#SQL Server ms",
-            "#Storage ms",
-            "#times"
+            loads,
+            ("Workload", l => l.Workload),
+            ("IOPattern", l => l.IOPattern),
+            ("#Target IOPS", l => FormatRate(l.TargetIops)),
+            ("#IOPS", l => FormatRate(l.IOPS)),
+            ("#SQL Server ms", l => FormatMilliseconds(l.ObservedMs)),
+            ("#Storage ms", l => FormatMilliseconds(l.MeasuredMs)),
+            ("#times", l => FormatNumber(l.Factor, "0.0"))
         );
 
     public static void WriteTable(TextWriter output, SaturationResult sweep) =>
         TextTable.WriteTable(
             output,
-            [
-                .. sweep.Points.Select(p =>
-                    new[]
-                    {
-                        NumberFormat.Integer(p.Load),
-                        FormatRate(p.IOPS),
-                        ThroughputDisplay.ToUnit(p.MBps)?.ToString("#,##0.0", CultureInfo.InvariantCulture) ?? "",
-                        FormatMilliseconds(p.AverageLatencyMs),
-                        FormatMilliseconds(p.P99Ms),
-                        FormatMilliseconds(p.LittlesLawMs),
-                        FormatChange(p.LittlesLawErrorPercent),
-                        p.Load == sweep.KneeOutstanding ? "<- knee" : "",
-                    }
-                ),
-            ],
-            "#Outstanding",
-            "#IOPS",
-            "#" + ThroughputDisplay.Unit,
-            "#Avg ms",
-            "#P99 ms",
-            "?#Little's law ms",
-            "?#Difference %",
-            " "
+            sweep.Points,
+            ("#Outstanding", p => NumberFormat.Integer(p.Load)),
+            ("#IOPS", p => FormatRate(p.IOPS)),
+            ("#" + ThroughputDisplay.Unit, p => FormatNumber(ThroughputDisplay.ToUnit(p.MBps), "#,##0.0")),
+            ("#Avg ms", p => FormatMilliseconds(p.AverageLatencyMs)),
+            ("#P99 ms", p => FormatMilliseconds(p.P99Ms)),
+            ("?#Little's law ms", p => FormatMilliseconds(p.LittlesLawMs)),
+            ("?#Difference %", p => FormatChange(p.LittlesLawErrorPercent)),
+            (" ", p => p.Load == sweep.KneeOutstanding ? "<- knee" : "")
         );
 
     public static void WriteTable(TextWriter output, IReadOnlyList<HistoryTrend> trends) =>
         TextTable.WriteTable(
             output,
-            [
-                .. trends.Select(t =>
-                    new[]
-                    {
-                        t.Workload ?? t.IOPattern ?? "",
-                        t.ComputerName ?? "",
-                        t.Metric,
-                        NumberFormat.Integer(t.Runs),
-                        FormatDay(t.First),
-                        FormatDay(t.Last),
-                        FormatValue(t.Median),
-                        FormatValue(t.Latest),
-                        FormatChange(t.ChangePercent),
-                        t.Step is { } step ? FormatDay(step.Time) : "",
-                        VerdictWords.Describe(t.Direction),
-                    }
-                ),
-            ],
-            "Workload",
-            "Computer",
-            "Metric",
-            "#Runs",
-            "First",
-            "Last",
-            "#Median",
-            "#Latest",
-            "#Change %",
-            "Since",
-            "Trend"
+            trends,
+            ("Workload", t => t.Workload ?? t.IOPattern),
+            ("Computer", t => t.ComputerName),
+            ("Metric", t => t.Metric),
+            ("#Runs", t => NumberFormat.Integer(t.Runs)),
+            ("First", t => FormatDay(t.First)),
+            ("Last", t => FormatDay(t.Last)),
+            ("#Median", t => FormatValue(t.Median)),
+            ("#Latest", t => FormatValue(t.Latest)),
+            ("#Change %", t => FormatChange(t.ChangePercent)),
+            ("Since", t => t.Step is { } step ? FormatDay(step.Time) : ""),
+            ("Trend", t => VerdictWords.Describe(t.Direction))
         );
+
+    private static string FormatRuns(RepeatSummary repeat) =>
+        repeat.Rounds is { } rounds
+            ? $"{NumberFormat.Integer(repeat.Runs)} of {NumberFormat.Integer(rounds)}"
+            : NumberFormat.Integer(repeat.Runs);
 
     private static int WriteAnalyses<T>(
         CliConsole console,

@@ -83,7 +83,7 @@ internal static class CommitTable
                 yield return FormatPart("commit", (item.AverageMs, item.P50Ms, item.P99Ms));
                 foreach (var part in Enum.GetValues<CommitPart>())
                 {
-                    var share = item.GetLongestPercent(part) is { } percent ? FormattableString.Invariant($"{percent:0}%") : "-";
+                    var share = item.GetLongestPercent(part) is { } percent ? Invariant($"{percent:0}%") : "-";
                     yield return $"{FormatPart(ReplicaMeasurement.GetName(part), item.GetLatencies(part))}  {share, 14}";
                 }
             }

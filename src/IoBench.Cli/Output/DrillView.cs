@@ -21,7 +21,7 @@ internal sealed class DrillView(CliConsole console, ProgressLine progress) : IDr
     {
         if (WritesJsonLines)
         {
-            console.Json.WriteLine(DrillJson.SerializeEvent(happened));
+            console.Json.WriteLine(AnalysisJson.SerializeEvent(happened));
             console.Json.Flush();
         }
         if (
@@ -32,7 +32,7 @@ internal sealed class DrillView(CliConsole console, ProgressLine progress) : IDr
             return;
         progress.Clear();
         console.Error.WriteLine(
-            FormattableString.Invariant(
+            Invariant(
                 $"{happened.Time:HH:mm:ss.fff}  {(happened.Warning is { } warning ? $"Warning: {warning.RenderWithId(console.Spelling)}" : happened.Words.Render(console.Spelling))}"
             )
         );
@@ -66,9 +66,7 @@ internal sealed class DrillView(CliConsole console, ProgressLine progress) : IDr
             console.Out.WriteLine();
         }
         foreach (var error in result.Errors)
-            console.Out.WriteLine(
-                FormattableString.Invariant($"{NumberFormat.PluralizeGrouped(error.Count, "I/O")} failed: {error.Text} ({error.Code})")
-            );
+            console.Out.WriteLine(Invariant($"{NumberFormat.PluralizeGrouped(error.Count, "I/O")} failed: {error.Text} ({error.Code})"));
         foreach (var finding in result.Findings.Where(finding => finding.Code != FindingCodes.DrillOutage))
         {
             var advice = finding.WhatToDo is null ? "" : $" {finding.WhatToDo}.";

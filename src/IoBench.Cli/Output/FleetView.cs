@@ -131,7 +131,7 @@ internal sealed class FleetView(CliConsole console, bool isQuiet) : IFleetObserv
             "note"
         );
         if (shown.Count < group.Hosts.Count)
-            output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"the {shown.Count} slowest of {group.Hosts.Count} hosts"));
+            output.WriteLine(Invariant($"the {shown.Count} slowest of {group.Hosts.Count} hosts"));
     }
 
     private void WriteLine(string text, bool always = false)

@@ -1,4 +1,3 @@
-using System.Globalization;
 using IoBench.Analysis;
 using IoBench.Application;
 using IoBench.Engine;
@@ -78,16 +77,9 @@ internal static class RunMessages
     public static void WriteIntegrityErrors(TextWriter writer, IoIntegrity integrity)
     {
         foreach (var error in integrity.Errors.Take(MaxIntegrityErrors))
-            writer.WriteLine(
-                string.Create(CultureInfo.InvariantCulture, $"  {error.Time:HH:mm:ss.fff} {IntegrityMessages.Describe(error)}")
-            );
+            writer.WriteLine(Invariant($"  {error.Time:HH:mm:ss.fff} {IntegrityMessages.Describe(error)}"));
         if (integrity.ErrorCount > MaxIntegrityErrors)
-            writer.WriteLine(
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"  ... {integrity.ErrorCount - Math.Min(MaxIntegrityErrors, integrity.Errors.Count):#,##0} more"
-                )
-            );
+            writer.WriteLine(Invariant($"  ... {integrity.ErrorCount - Math.Min(MaxIntegrityErrors, integrity.Errors.Count):#,##0} more"));
     }
 
     public static void WriteHeatMaps(

@@ -30,6 +30,14 @@ internal sealed class TextTable
         (Gap.Length * (columns.Count - 1))
         + columns.Sum(c => Math.Max(c.Header.Length, c.IsNumber ? c.Width : Math.Min(c.Width, c.MinWidth)));
 
+    /// <param name="columns">Header, as in the other overloads, and text of a cell; null for an empty cell.</param>
+    public static void WriteTable<T>(TextWriter output, IReadOnlyList<T> items, params (string Header, Func<T, string?> Cell)[] columns) =>
+        WriteTable(
+            output,
+            [.. items.Select(item => Array.ConvertAll(columns, column => column.Cell(item) ?? ""))],
+            Array.ConvertAll(columns, column => column.Header)
+        );
+
     /// <summary>Writes a table and wraps long texts. A header that starts with # is of a number column. A column whose header starts with
     /// ? is omitted if a narrow terminal has no room for it.</summary>
     public static void WriteTable(TextWriter output, IReadOnlyList<string[]> rows, params string[] headers) =>

@@ -100,7 +100,7 @@ internal static class SummaryImage
             first.FileSizeMB is { } size ? "file " + NumberFormat.Size(size) : null,
             first.StartTime?.ToString("yyyy-MM-dd HH:mm zzz", CultureInfo.InvariantCulture),
             $"rule set {context.RuleSet.Name}",
-            context.Results.Count > 1 ? string.Create(CultureInfo.InvariantCulture, $"{context.Results.Count:#,##0} runs") : null,
+            context.Results.Count > 1 ? Invariant($"{context.Results.Count:#,##0} runs") : null,
         };
         var lines = WrapText(
             string.Join("; ", parts.Where(part => !string.IsNullOrEmpty(part))),

@@ -18,7 +18,7 @@ internal static class CellReference
         $"{GetCell(firstColumn, firstRow)}:{GetCell(lastColumn, lastRow)}";
 
     public static string GetAbsoluteRange(int firstColumn, int firstRow, int lastColumn, int lastRow) =>
-        string.Create(CultureInfo.InvariantCulture, $"${GetColumnName(firstColumn)}${firstRow}:${GetColumnName(lastColumn)}${lastRow}");
+        Invariant($"${GetColumnName(firstColumn)}${firstRow}:${GetColumnName(lastColumn)}${lastRow}");
 
     public static string QuoteSheetName(string name) => "'" + name.Replace("'", "''", StringComparison.Ordinal) + "'!";
 }

@@ -36,13 +36,13 @@ internal static class ChartXml
     private static readonly XNamespace s_draw = "http://schemas.openxmlformats.org/drawingml/2006/main";
 
     public static XElement Build(ChartSpec chart, IReadOnlyList<SeriesCellRanges> ranges) =>
-        new(
-            s_chart + "chartSpace",
+        Chart(
+            "chartSpace",
             new XAttribute(XNamespace.Xmlns + "c", s_chart.NamespaceName),
             new XAttribute(XNamespace.Xmlns + "a", s_draw.NamespaceName),
             CreateValue("roundedCorners", 0),
-            new XElement(
-                s_chart + "chart",
+            Chart(
+                "chart",
                 CreateTitle(
                     chart.Title,
                     13,
@@ -58,10 +58,10 @@ internal static class ChartXml
                         : null
                 ),
                 CreateValue("autoTitleDeleted", 0),
-                new XElement(s_chart + "plotArea", CreatePlotLayout(chart), CreatePlots(chart, ranges), CreateAxes(chart)),
+                Chart("plotArea", CreatePlotLayout(chart), CreatePlots(chart, ranges), CreateAxes(chart)),
                 chart.ShowsLegend
-                    ? new XElement(
-                        s_chart + "legend",
+                    ? Chart(
+                        "legend",
                         CreateValue("legendPos", "b"),
                         CreateHiddenLegendEntries(chart),
                         CreateValue("overlay", 0),
@@ -82,8 +82,8 @@ internal static class ChartXml
         var axes = new[] { CreateValue("axId", CategoryAxisId), CreateValue("axId", ValueAxisId) };
         yield return chart.Kind switch
         {
-            ChartKind.Bars or ChartKind.StackedBars or ChartKind.Columns => new XElement(
-                s_chart + "barChart",
+            ChartKind.Bars or ChartKind.StackedBars or ChartKind.Columns => Chart(
+                "barChart",
                 CreateValue("barDir", chart.Kind == ChartKind.Columns ? "col" : "bar"),
                 CreateValue("grouping", chart.Kind == ChartKind.StackedBars ? "percentStacked" : "clustered"),
                 CreateValue("varyColors", 0),
@@ -92,13 +92,7 @@ internal static class ChartXml
                 chart.Kind == ChartKind.StackedBars ? CreateValue("overlap", 100) : null,
                 axes
             ),
-            ChartKind.Curves => new XElement(
-                s_chart + "scatterChart",
-                CreateValue("scatterStyle", "lineMarker"),
-                CreateValue("varyColors", 0),
-                drawn,
-                axes
-            ),
+            ChartKind.Curves => Chart("scatterChart", CreateValue("scatterStyle", "lineMarker"), CreateValue("varyColors", 0), drawn, axes),
             _ => CreateLineChart(drawn, axes),
         };
         if (drawn.Count < series.Count)
@@ -115,14 +109,7 @@ internal static class ChartXml
     }
 
     private static XElement CreateLineChart(List<XElement> series, XElement[] axes) =>
-        new(
-            s_chart + "lineChart",
-            CreateValue("grouping", "standard"),
-            CreateValue("varyColors", 0),
-            series,
-            CreateValue("marker", 1),
-            axes
-        );
+        Chart("lineChart", CreateValue("grouping", "standard"), CreateValue("varyColors", 0), series, CreateValue("marker", 1), axes);
 
     private static XElement CreateSeries(ChartSpec chart, ChartSeries series, SeriesCellRanges range, int index)
     {
@@ -130,13 +117,13 @@ internal static class ChartXml
         var isJoined = !series.HasMarkersOnly && !series.IsLimit && chart.Kind != ChartKind.Dots;
         var isCurve = chart.Kind == ChartKind.Curves;
         var categories = isCurve
-            ? new XElement(s_chart + "xVal", CreateNumberReference(range.Categories, series.X!))
-            : new XElement(s_chart + "cat", CreateStringReference(range.Categories, chart.GroupedCategories));
-        return new XElement(
-            s_chart + "ser",
+            ? Chart("xVal", CreateNumberReference(range.Categories, series.X!))
+            : Chart("cat", CreateStringReference(range.Categories, chart.GroupedCategories));
+        return Chart(
+            "ser",
             CreateValue("idx", index),
             CreateValue("order", index),
-            new XElement(s_chart + "tx", CreateStringReference(range.Name, [series.Name])),
+            Chart("tx", CreateStringReference(range.Name, [series.Name])),
             CreateShapeProperties(
                 !isLine ? [CreateFill(series.Style.Color), CreateNoLine()]
                 : isJoined ? [CreateLine(series.Style.Color, 2, series.Style.Dash)]
@@ -147,7 +134,7 @@ internal static class ChartXml
             chart.ShowsValues && !series.IsLimit || series.HasMarkersOnly ? CreateLabels(chart, series, isLine) : null,
             CreateErrorBars(series, range),
             categories,
-            new XElement(s_chart + (isCurve ? "yVal" : "val"), CreateNumberReference(range.Values, series.Values)),
+            Chart(isCurve ? "yVal" : "val", CreateNumberReference(range.Values, series.Values)),
             isLine ? CreateValue("smooth", 0) : null
         );
     }
@@ -155,20 +142,14 @@ internal static class ChartXml
     private static XElement? CreateErrorBars(ChartSeries series, SeriesCellRanges range) =>
         series.Intervals is not { } ends
             ? null
-            : new(
-                s_chart + "errBars",
+            : Chart(
+                "errBars",
                 CreateValue("errDir", "y"),
                 CreateValue("errBarType", "both"),
                 CreateValue("errValType", "cust"),
                 CreateValue("noEndCap", 0),
-                new XElement(
-                    s_chart + "plus",
-                    CreateNumberReference(range.Above!, [.. ends.Select((both, index) => both?.High - series.Values[index])])
-                ),
-                new XElement(
-                    s_chart + "minus",
-                    CreateNumberReference(range.Below!, [.. ends.Select((both, index) => series.Values[index] - both?.Low)])
-                ),
+                Chart("plus", CreateNumberReference(range.Above!, [.. ends.Select((both, index) => both?.High - series.Values[index])])),
+                Chart("minus", CreateNumberReference(range.Below!, [.. ends.Select((both, index) => series.Values[index] - both?.Low)])),
                 CreateShapeProperties(CreateLine(Palette.TextColor, 1))
             );
 
@@ -177,8 +158,8 @@ internal static class ChartXml
             ? []
             : colors.Select(
                 (color, index) =>
-                    new XElement(
-                        s_chart + "dPt",
+                    Chart(
+                        "dPt",
                         CreateValue("idx", index),
                         isLine ? CreateMarker(series.Style.Marker, color, false) : CreateValue("invertIfNegative", 0),
                         CreateValue("bubble3D", 0),
@@ -191,8 +172,8 @@ internal static class ChartXml
             );
 
     private static XElement CreateMarker(MarkerShape shape, string color, bool isMark) =>
-        new(
-            s_chart + "marker",
+        Chart(
+            "marker",
             CreateValue(
                 "symbol",
                 shape switch
@@ -217,14 +198,14 @@ internal static class ChartXml
             shape == MarkerShape.None
                 ? null
                 : CreateShapeProperties(
-                    isMark ? new XElement(s_draw + "noFill") : CreateFill(color),
+                    isMark ? Draw("noFill") : CreateFill(color),
                     CreateLine(shape == MarkerShape.Dash ? "FFFFFF" : color, isMark ? 2 : 0.75)
                 )
         );
 
     private static XElement CreateLabels(ChartSpec chart, ChartSeries series, bool isLine) =>
-        new(
-            s_chart + "dLbls",
+        Chart(
+            "dLbls",
             series.Values.Select((value, index) => value is { } known ? CreateMovedLabel(chart, series, isLine, known, index) : null),
             CreateLabelFormat(chart, series, isLine),
             chart.HasLimits ? CreateNoLeaderLines() : null
@@ -234,13 +215,10 @@ internal static class ChartXml
     {
         var offset = GetLabelOffset(chart, value, index);
         return offset > 0
-            ? new XElement(
-                s_chart + "dLbl",
+            ? Chart(
+                "dLbl",
                 CreateValue("idx", index),
-                new XElement(
-                    s_chart + "layout",
-                    new XElement(s_chart + "manualLayout", CreateValue("x", 0), CreateValue("y", -offset / chart.Height))
-                ),
+                Chart("layout", Chart("manualLayout", CreateValue("x", 0), CreateValue("y", -offset / chart.Height))),
                 CreateLabelFormat(chart, series, isLine)
             )
             : null;
@@ -248,10 +226,10 @@ internal static class ChartXml
 
     /// <summary>LibreOffice draws a line from a moved label to its column unless this extension of Excel turns it off.</summary>
     private static XElement CreateNoLeaderLines() =>
-        new(
-            s_chart + "extLst",
-            new XElement(
-                s_chart + "ext",
+        Chart(
+            "extLst",
+            Chart(
+                "ext",
                 new XAttribute("uri", "{CE6537A1-D6FC-4f65-9D91-7224C49458BB}"),
                 new XAttribute(XNamespace.Xmlns + "c15", s_chart2012.NamespaceName),
                 new XElement(s_chart2012 + "showLeaderLines", new XAttribute("val", 0))
@@ -274,9 +252,9 @@ internal static class ChartXml
 
     private static IEnumerable<XElement> CreateLabelFormat(ChartSpec chart, ChartSeries series, bool isLine) =>
         [
-            new XElement(s_chart + "numFmt", new XAttribute("formatCode", chart.LabelFormat), new XAttribute("sourceLinked", 0)),
+            Chart("numFmt", new XAttribute("formatCode", chart.LabelFormat), new XAttribute("sourceLinked", 0)),
             // A white background keeps grid lines out of the label.
-            new XElement(s_chart + "spPr", chart.HasLimits ? CreateFill("FFFFFF") : new XElement(s_draw + "noFill"), CreateNoLine()),
+            Chart("spPr", chart.HasLimits ? CreateFill("FFFFFF") : Draw("noFill"), CreateNoLine()),
             CreateTextProperties(8),
             CreateValue(
                 "dLblPos",
@@ -297,7 +275,7 @@ internal static class ChartXml
         chart
             .Series.Select((series, index) => (series, index))
             .Where(item => item.series.HasMarkersOnly || item.series.IsHiddenInLegend)
-            .Select(item => new XElement(s_chart + "legendEntry", CreateValue("idx", item.index), CreateValue("delete", 1)));
+            .Select(item => Chart("legendEntry", CreateValue("idx", item.index), CreateValue("delete", 1)));
 
     private static IEnumerable<XElement> CreateAxes(ChartSpec chart)
     {
@@ -385,15 +363,15 @@ internal static class ChartXml
         XElement[] end,
         int? rotation
     ) =>
-        new(
-            s_chart + name,
+        Chart(
+            name,
             CreateValue("axId", id),
             scaling,
             CreateValue("delete", 0),
             CreateValue("axPos", position),
-            grid ? new XElement(s_chart + "majorGridlines", CreateShapeProperties(CreateLine(Palette.LineColor, 0.75))) : null,
+            grid ? Chart("majorGridlines", CreateShapeProperties(CreateLine(Palette.LineColor, 0.75))) : null,
             CreateTitle(title, 9, bold: false),
-            new XElement(s_chart + "numFmt", new XAttribute("formatCode", format), new XAttribute("sourceLinked", 0)),
+            Chart("numFmt", new XAttribute("formatCode", format), new XAttribute("sourceLinked", 0)),
             CreateValue("majorTickMark", "out"),
             CreateValue("minorTickMark", "none"),
             CreateValue("tickLblPos", "low"),
@@ -428,8 +406,8 @@ internal static class ChartXml
     }
 
     private static XElement CreateScaling(double? min, double? max, bool logarithmic) =>
-        new(
-            s_chart + "scaling",
+        Chart(
+            "scaling",
             logarithmic ? CreateValue("logBase", 10) : null,
             CreateValue("orientation", "minMax"),
             max is { } high ? CreateValue("max", high) : null,
@@ -467,7 +445,7 @@ internal static class ChartXml
         }
         return chart.HasLimits
             ? CreateLayout("inner", LimitPlotLeft, TitleSpace / chart.Height, LimitPlotWidth, GetPlotHeight(chart) / chart.Height)
-            : new XElement(s_chart + "layout");
+            : Chart("layout");
     }
 
     /// <summary>In points, for a chart with limits. The names below can take two lines.</summary>
@@ -478,10 +456,10 @@ internal static class ChartXml
     private static bool IsTall(ChartSpec chart) => chart.Kind is ChartKind.Bars or ChartKind.StackedBars && chart.Height > 500;
 
     private static XElement CreateLayout(string? target, double x, double y, double? width, double? height) =>
-        new(
-            s_chart + "layout",
-            new XElement(
-                s_chart + "manualLayout",
+        Chart(
+            "layout",
+            Chart(
+                "manualLayout",
                 target is null ? null : CreateValue("layoutTarget", target),
                 CreateValue("xMode", "edge"),
                 CreateValue("yMode", "edge"),
@@ -493,21 +471,17 @@ internal static class ChartXml
         );
 
     private static XElement CreateTitle(string text, int size, bool bold, XElement? layout = null) =>
-        new(
-            s_chart + "title",
-            new XElement(
-                s_chart + "tx",
-                new XElement(
-                    s_chart + "rich",
-                    new XElement(s_draw + "bodyPr"),
-                    new XElement(
-                        s_draw + "p",
-                        new XElement(s_draw + "pPr", CreateRunProperties("defRPr", size, bold)),
-                        new XElement(
-                            s_draw + "r",
-                            CreateRunProperties("rPr", size, bold),
-                            new XElement(s_draw + "t", WorkbookText.EscapeCell(text))
-                        )
+        Chart(
+            "title",
+            Chart(
+                "tx",
+                Chart(
+                    "rich",
+                    Draw("bodyPr"),
+                    Draw(
+                        "p",
+                        Draw("pPr", CreateRunProperties("defRPr", size, bold)),
+                        Draw("r", CreateRunProperties("rPr", size, bold), Draw("t", WorkbookText.EscapeCell(text)))
                     )
                 )
             ),
@@ -516,23 +490,19 @@ internal static class ChartXml
         );
 
     private static XElement CreateTextProperties(int size, int? rotation = null) =>
-        new(
-            s_chart + "txPr",
-            new XElement(
-                s_draw + "bodyPr",
+        Chart(
+            "txPr",
+            Draw(
+                "bodyPr",
                 rotation is { } angle ? new XAttribute("rot", angle) : null,
                 rotation is null ? null : new XAttribute("vert", "horz")
             ),
-            new XElement(
-                s_draw + "p",
-                new XElement(s_draw + "pPr", CreateRunProperties("defRPr", size, false)),
-                new XElement(s_draw + "endParaRPr", new XAttribute("lang", "en-US"))
-            )
+            Draw("p", Draw("pPr", CreateRunProperties("defRPr", size, false)), Draw("endParaRPr", new XAttribute("lang", "en-US")))
         );
 
     private static XElement CreateRunProperties(string name, int size, bool bold) =>
-        new(
-            s_draw + name,
+        Draw(
+            name,
             name == "rPr" ? new XAttribute("lang", "en-US") : null,
             new XAttribute("sz", size * 100),
             new XAttribute("b", bold ? 1 : 0),
@@ -540,23 +510,23 @@ internal static class ChartXml
         );
 
     private static XElement CreateStringReference(string formula, IReadOnlyList<string> texts) =>
-        new(
-            s_chart + "strRef",
-            new XElement(s_chart + "f", formula),
-            new XElement(
-                s_chart + "strCache",
+        Chart(
+            "strRef",
+            Chart("f", formula),
+            Chart(
+                "strCache",
                 CreateValue("ptCount", texts.Count),
                 texts.Select((text, index) => CreateCachedPoint(index, WorkbookText.EscapeCell(text)))
             )
         );
 
     private static XElement CreateNumberReference(string formula, IReadOnlyList<double?> values) =>
-        new(
-            s_chart + "numRef",
-            new XElement(s_chart + "f", formula),
-            new XElement(
-                s_chart + "numCache",
-                new XElement(s_chart + "formatCode", "General"),
+        Chart(
+            "numRef",
+            Chart("f", formula),
+            Chart(
+                "numCache",
+                Chart("formatCode", "General"),
                 CreateValue("ptCount", values.Count),
                 values.Select(
                     (value, index) =>
@@ -567,23 +537,21 @@ internal static class ChartXml
             )
         );
 
-    private static XElement CreateCachedPoint(int index, string text) =>
-        new(s_chart + "pt", new XAttribute("idx", index), new XElement(s_chart + "v", text));
+    private static XElement CreateCachedPoint(int index, string text) => Chart("pt", new XAttribute("idx", index), Chart("v", text));
 
-    private static XElement CreateShapeProperties(params XElement[] content) => new(s_chart + "spPr", content);
+    private static XElement CreateShapeProperties(params XElement[] content) => Chart("spPr", content);
 
-    private static XElement CreateFill(string color) =>
-        new(s_draw + "solidFill", new XElement(s_draw + "srgbClr", new XAttribute("val", color)));
+    private static XElement CreateFill(string color) => Draw("solidFill", Draw("srgbClr", new XAttribute("val", color)));
 
     private static XElement CreateLine(string color, double points, LineDash dash = LineDash.Solid) =>
-        new(
-            s_draw + "ln",
+        Draw(
+            "ln",
             new XAttribute("w", (int)(points * 12_700)),
             CreateFill(color),
             dash == LineDash.Solid
                 ? null
-                : new XElement(
-                    s_draw + "prstDash",
+                : Draw(
+                    "prstDash",
                     new XAttribute(
                         "val",
                         dash switch
@@ -594,11 +562,15 @@ internal static class ChartXml
                         }
                     )
                 ),
-            new XElement(s_draw + "round")
+            Draw("round")
         );
 
-    private static XElement CreateNoLine() => new(s_draw + "ln", new XElement(s_draw + "noFill"));
+    private static XElement CreateNoLine() => Draw("ln", Draw("noFill"));
 
     private static XElement CreateValue(string name, object value) =>
-        new(s_chart + name, new XAttribute("val", Convert.ToString(value, CultureInfo.InvariantCulture)!));
+        Chart(name, new XAttribute("val", Convert.ToString(value, CultureInfo.InvariantCulture)!));
+
+    private static XElement Chart(string name, params object?[] content) => new(s_chart + name, content);
+
+    private static XElement Draw(string name, params object?[] content) => new(s_draw + name, content);
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Xml.Linq;
 
 namespace IoBench.Reports;
@@ -36,20 +35,20 @@ internal static class DrawingXml
             charts.Select(
                 (chart, index) =>
                     isFixedSize
-                        ? new XElement(
-                            s_sheetDrawing + "oneCellAnchor",
+                        ? Sheet(
+                            "oneCellAnchor",
                             CreateCorner("from", chart.Left, chart.Top, column, row),
-                            new XElement(s_sheetDrawing + "ext", ToEmu("cx", chart.Chart.Width), ToEmu("cy", chart.Chart.Height)),
+                            Sheet("ext", ToEmu("cx", chart.Chart.Width), ToEmu("cy", chart.Chart.Height)),
                             CreateGraphicFrame(chart.Chart, index + 1),
-                            new XElement(s_sheetDrawing + "clientData")
+                            Sheet("clientData")
                         )
-                        : new XElement(
-                            s_sheetDrawing + "twoCellAnchor",
+                        : Sheet(
+                            "twoCellAnchor",
                             new XAttribute("editAs", "oneCell"),
                             CreateCorner("from", chart.Left, chart.Top, column, row),
                             CreateCorner("to", chart.Right, chart.Bottom, column, row),
                             CreateGraphicFrame(chart.Chart, index + 1),
-                            new XElement(s_sheetDrawing + "clientData")
+                            Sheet("clientData")
                         )
             )
         );
@@ -64,48 +63,52 @@ internal static class DrawingXml
     {
         var x = column(left);
         var y = row(top);
-        return new(
-            s_sheetDrawing + name,
-            new XElement(s_sheetDrawing + "col", x.Index),
-            new XElement(s_sheetDrawing + "colOff", ToEmu(left - x.Edge)),
-            new XElement(s_sheetDrawing + "row", y.Index),
-            new XElement(s_sheetDrawing + "rowOff", ToEmu(top - y.Edge))
+        return Sheet(
+            name,
+            Sheet("col", x.Index),
+            Sheet("colOff", ToEmu(left - x.Edge)),
+            Sheet("row", y.Index),
+            Sheet("rowOff", ToEmu(top - y.Edge))
         );
     }
 
     private static XElement CreateGraphicFrame(ChartSpec chart, int number) =>
-        new(
-            s_sheetDrawing + "graphicFrame",
+        Sheet(
+            "graphicFrame",
             new XAttribute("macro", ""),
-            new XElement(
-                s_sheetDrawing + "nvGraphicFramePr",
-                new XElement(
-                    s_sheetDrawing + "cNvPr",
+            Sheet(
+                "nvGraphicFramePr",
+                Sheet(
+                    "cNvPr",
                     new XAttribute("id", number + 1),
-                    new XAttribute("name", string.Create(CultureInfo.InvariantCulture, $"Chart {number}")),
+                    new XAttribute("name", Invariant($"Chart {number}")),
                     new XAttribute("descr", WorkbookText.EscapeAttribute(chart.Description))
                 ),
-                new XElement(s_sheetDrawing + "cNvGraphicFramePr")
+                Sheet("cNvGraphicFramePr")
             ),
-            new XElement(
-                s_sheetDrawing + "xfrm",
-                new XElement(s_draw + "off", new XAttribute("x", 0), new XAttribute("y", 0)),
-                new XElement(s_draw + "ext", new XAttribute("cx", 0), new XAttribute("cy", 0))
+            Sheet(
+                "xfrm",
+                Draw("off", new XAttribute("x", 0), new XAttribute("y", 0)),
+                Draw("ext", new XAttribute("cx", 0), new XAttribute("cy", 0))
             ),
-            new XElement(
-                s_draw + "graphic",
-                new XElement(
-                    s_draw + "graphicData",
+            Draw(
+                "graphic",
+                Draw(
+                    "graphicData",
                     new XAttribute("uri", s_chart.NamespaceName),
                     new XElement(
                         s_chart + "chart",
                         new XAttribute(XNamespace.Xmlns + "c", s_chart.NamespaceName),
                         new XAttribute(XNamespace.Xmlns + "r", s_relationships.NamespaceName),
-                        new XAttribute(s_relationships + "id", string.Create(CultureInfo.InvariantCulture, $"rId{number}"))
+                        new XAttribute(s_relationships + "id", Invariant($"rId{number}"))
                     )
                 )
             )
         );
+
+    private static XElement Sheet(string name, params object?[] content) => new(s_sheetDrawing + name, content);
+
+    private static XElement Draw(string name, params object?[] content) => new(s_draw + name, content);
 
     private static XAttribute ToEmu(string name, double points) => new(name, ToEmu(points));
 

@@ -39,7 +39,7 @@ internal sealed class SheetLayout
         Section = section;
         var tables = section.Blocks.OfType<TableBlock>().ToList();
         Widths = FitColumns(tables);
-        if (section.Placement == ChartPlacement.Inline && section.Blocks.Any(block => block is ChartsBlock))
+        if (!section.HasChartsOnRight && section.Blocks.Any(block => block is ChartsBlock))
             StretchToPage(tables);
         LastTextColumn = FindColumn(PageWidth - PixelTolerance).Index;
         // Row 2 is empty and row 3 has the header, as in the classic sheet.
@@ -49,7 +49,7 @@ internal sealed class SheetLayout
         {
             if (block is ChartsBlock charts)
             {
-                if (section.Placement == ChartPlacement.RightOfTable)
+                if (section.HasChartsOnRight)
                     PlaceChartsRight(charts.Charts);
                 else
                     row = PlaceChartsInline(charts, row);
@@ -74,7 +74,7 @@ internal sealed class SheetLayout
             FindRow(_charts.Select(chart => chart.Bottom).DefaultIfEmpty(0).Max()).Index + 1
         );
         LastColumn = Math.Max(Math.Max(Widths.Length, 1) - 1, _charts.Count == 0 ? 0 : FindColumn(_charts.Max(chart => chart.Right)).Index);
-        if (section.Placement == ChartPlacement.Inline && tables.Count != 1)
+        if (!section.HasChartsOnRight && tables.Count != 1)
             LastColumn = Math.Max(LastColumn, LastTextColumn);
     }
 
@@ -125,7 +125,7 @@ internal sealed class SheetLayout
 
     /// <summary>In points; null for the default height.</summary>
     public static double? GetHeaderHeight(TableBlock table) =>
-        table.WrapsHeader ? table.Columns.Max(column => SheetLayout.CountHeaderLines(column.Header)) * 13.5 : null;
+        table.WrapsHeader ? table.Columns.Max(column => CountHeaderLines(column.Header)) * 13.5 : null;
 
     private double GetTop(int row)
     {
@@ -170,30 +170,30 @@ internal sealed class SheetLayout
 
     public double GetPoints(int column, int span) => Enumerable.Range(column, span).Sum(GetWidth);
 
-    private double GetWidth(int column) => SheetLayout.ToPoints(column < Widths.Length ? Widths[column] : SheetLayout.DefaultColumnWidth);
+    private double GetWidth(int column) => ToPoints(column < Widths.Length ? Widths[column] : DefaultColumnWidth);
 
     private static double[] FitColumns(List<TableBlock> tables)
     {
-        var all = tables.ConvertAll(SheetLayout.GetColumnWidths);
+        var all = tables.ConvertAll(GetColumnWidths);
         return
         [
             .. Enumerable
                 .Range(0, all.Select(widths => widths.Length).DefaultIfEmpty(0).Max())
                 .Select(column => all.Where(widths => column < widths.Length).Max(widths => widths[column]))
-                .Select(width => width > 0 ? width : SheetLayout.DefaultColumnWidth),
+                .Select(width => width > 0 ? width : DefaultColumnWidth),
         ];
     }
 
     private void StretchToPage(List<TableBlock> tables)
     {
-        var missing = PageWidth - Widths.Sum(SheetLayout.ToPoints);
+        var missing = PageWidth - Widths.Sum(ToPoints);
         if (missing > 0 && tables.Exists(table => table.Columns.Count == Widths.Length && !table.Columns[^1].IsNumber))
             Widths[^1] += missing / PointsPerCharacter;
     }
 
     private void PlaceChartsRight(IReadOnlyList<ChartSpec> charts)
     {
-        var edge = Widths.Sum(SheetLayout.ToPoints);
+        var edge = Widths.Sum(ToPoints);
         var left = Math.Max(ClassicLeft, edge + ClassicDistance);
         var top = ClassicTop;
         foreach (var chart in charts)
@@ -205,7 +205,7 @@ internal sealed class SheetLayout
 
     private int PlaceChartsInline(ChartsBlock charts, int row)
     {
-        var full = Math.Clamp(Widths.Sum(SheetLayout.ToPoints), PageWidth, MaxChartsWidth) - PixelTolerance;
+        var full = Math.Clamp(Widths.Sum(ToPoints), PageWidth, MaxChartsWidth) - PixelTolerance;
         var pageHeight = PageHeight * full / PageWidth;
         var top = GetTop(row) + Gap / 2;
         while (top - _pageTop > pageHeight)
@@ -229,7 +229,7 @@ internal sealed class SheetLayout
 
     private void KeepTableTogether(TableBlock table, int row)
     {
-        var pageHeight = PageHeight * Math.Max(1, Widths.Sum(SheetLayout.ToPoints) / PageWidth);
+        var pageHeight = PageHeight * Math.Max(1, Widths.Sum(ToPoints) / PageWidth);
         var top = GetTop(row);
         var height = (table.RowCount + 1) * SheetCellWriter.RowHeight;
         if (top + height > _pageTop + pageHeight && top > _pageTop)

@@ -251,34 +251,26 @@ internal static class SheetWriter
     public static XElement CreateTablePart(TableBlock table, int id, string name, int headerRow)
     {
         XNamespace main = SheetCellWriter.MainNamespace;
+        XElement Create(string element, (string Name, object Value)[] attributes, params object[] content) =>
+            new(main + element, attributes.Select(attribute => new XAttribute(attribute.Name, attribute.Value)), content);
         var range = CellReference.GetRange(0, headerRow, table.Columns.Count - 1, headerRow + table.RowCount);
-        return new XElement(
-            main + "table",
-            new XAttribute("id", id),
-            new XAttribute("name", name),
-            new XAttribute("displayName", name),
-            new XAttribute("ref", range),
-            new XAttribute("totalsRowShown", 0),
-            new XElement(main + "autoFilter", new XAttribute("ref", range)),
-            new XElement(
-                main + "tableColumns",
-                new XAttribute("count", table.Columns.Count.ToString(CultureInfo.InvariantCulture)),
-                table.Columns.Select(
-                    (column, index) =>
-                        new XElement(
-                            main + "tableColumn",
-                            new XAttribute("id", index + 1),
-                            new XAttribute("name", WorkbookText.EscapeAttribute(column.Header))
-                        )
-                )
-            ),
-            new XElement(
-                main + "tableStyleInfo",
-                new XAttribute("name", "TableStyleLight1"),
-                new XAttribute("showFirstColumn", 0),
-                new XAttribute("showLastColumn", 0),
-                new XAttribute("showRowStripes", 0),
-                new XAttribute("showColumnStripes", 0)
+        var columns = table.Columns.Select(
+            (column, index) => Create("tableColumn", [("id", index + 1), ("name", WorkbookText.EscapeAttribute(column.Header))])
+        );
+        return Create(
+            "table",
+            [("id", id), ("name", name), ("displayName", name), ("ref", range), ("totalsRowShown", 0)],
+            Create("autoFilter", [("ref", range)]),
+            Create("tableColumns", [("count", table.Columns.Count)], columns),
+            Create(
+                "tableStyleInfo",
+                [
+                    ("name", "TableStyleLight1"),
+                    ("showFirstColumn", 0),
+                    ("showLastColumn", 0),
+                    ("showRowStripes", 0),
+                    ("showColumnStripes", 0),
+                ]
             )
         );
     }

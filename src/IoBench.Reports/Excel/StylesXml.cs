@@ -96,103 +96,65 @@ internal static class StylesXml
             .ToList();
         var fills = formats.Select(format => format.Fill).OfType<string>().Distinct().ToList();
         var numbers = formats.Select(format => format.Number).OfType<string>().Distinct().ToList();
-        return new XElement(
-            s_main + "styleSheet",
-            CreateGroup(
-                "numFmts",
-                numbers.Select(
-                    (code, index) =>
-                        new XElement(s_main + "numFmt", new XAttribute("numFmtId", 164 + index), new XAttribute("formatCode", code))
-                )
-            ),
+        var numberFormats = numbers.Select((code, index) => Create("numFmt", [("numFmtId", 164 + index), ("formatCode", code)]));
+        // Format 0 is the default of empty cells. The format of a style is its number + 1.
+        var cellFormats = formats.Select(format =>
+            CreateCellFormat(
+                format,
+                fonts.IndexOf((format.Size, format.Bold, format.Color)),
+                format.Fill is null ? 0 : 2 + fills.IndexOf(format.Fill),
+                format.Number is null ? format.NumberId : 164 + numbers.IndexOf(format.Number)
+            )
+        );
+        return Create(
+            "styleSheet",
+            [],
+            CreateGroup("numFmts", numberFormats),
             CreateGroup("fonts", fonts.Select(CreateFont)),
             CreateGroup("fills", [CreatePatternFill("none"), CreatePatternFill("gray125"), .. fills.Select(CreateSolidFill)]),
-            CreateGroup("borders", [CreateBorder(ruled: false), CreateBorder(ruled: true)]),
+            CreateGroup("borders", [CreateBorder(Create("bottom", [])), CreateBorder(CreateRule())]),
             CreateGroup("cellStyleXfs", [CreateFormatRecord(0, 0, 0, 0)]),
-            // Format 0 is the default of empty cells. The format of a style is its number + 1.
-            CreateGroup(
-                "cellXfs",
-                formats
-                    .Select(format =>
-                        CreateCellFormat(
-                            format,
-                            fonts.IndexOf((format.Size, format.Bold, format.Color)),
-                            format.Fill is null ? 0 : 2 + fills.IndexOf(format.Fill),
-                            format.Number is null ? format.NumberId : 164 + numbers.IndexOf(format.Number)
-                        )
-                    )
-                    .Prepend(AddStyleId(CreateFormatRecord(0, 0, 0, 0)))
-            ),
-            CreateGroup(
-                "cellStyles",
-                [
-                    new XElement(
-                        s_main + "cellStyle",
-                        new XAttribute("name", "Normal"),
-                        new XAttribute("xfId", 0),
-                        new XAttribute("builtinId", 0)
-                    ),
-                ]
-            )
+            CreateGroup("cellXfs", cellFormats.Prepend(AddStyleId(CreateFormatRecord(0, 0, 0, 0)))),
+            CreateGroup("cellStyles", [Create("cellStyle", [("name", "Normal"), ("xfId", 0), ("builtinId", 0)])])
         );
     }
 
     public static int GetFormatIndex(CellStyle style) => (int)style + 1;
 
+    private static XElement Create(string name, (string Name, object Value)[] attributes, params object?[] content) =>
+        new(s_main + name, attributes.Select(attribute => new XAttribute(attribute.Name, attribute.Value)), content);
+
     private static XElement CreateGroup(string name, IEnumerable<XElement> items)
     {
         var list = items.ToList();
-        return new(s_main + name, new XAttribute("count", list.Count), list);
+        return Create(name, [("count", list.Count)], list);
     }
 
     private static XElement CreateFont((int Size, bool Bold, string Color) font) =>
-        new(
-            s_main + "font",
-            font.Bold ? new XElement(s_main + "b") : null,
-            new XElement(s_main + "sz", new XAttribute("val", font.Size)),
-            new XElement(s_main + "color", new XAttribute("rgb", "FF" + font.Color)),
-            new XElement(s_main + "name", new XAttribute("val", FontName)),
-            new XElement(s_main + "family", new XAttribute("val", 2))
+        Create(
+            "font",
+            [],
+            font.Bold ? Create("b", []) : null,
+            Create("sz", [("val", font.Size)]),
+            Create("color", [("rgb", "FF" + font.Color)]),
+            Create("name", [("val", FontName)]),
+            Create("family", [("val", 2)])
         );
 
-    private static XElement CreatePatternFill(string type) =>
-        new(s_main + "fill", new XElement(s_main + "patternFill", new XAttribute("patternType", type)));
+    private static XElement CreatePatternFill(string type, params XElement[] colors) =>
+        Create("fill", [], Create("patternFill", [("patternType", type)], colors));
 
     private static XElement CreateSolidFill(string color) =>
-        new(
-            s_main + "fill",
-            new XElement(
-                s_main + "patternFill",
-                new XAttribute("patternType", "solid"),
-                new XElement(s_main + "fgColor", new XAttribute("rgb", "FF" + color)),
-                new XElement(s_main + "bgColor", new XAttribute("indexed", 64))
-            )
-        );
+        CreatePatternFill("solid", Create("fgColor", [("rgb", "FF" + color)]), Create("bgColor", [("indexed", 64)]));
 
-    private static XElement CreateBorder(bool ruled) =>
-        new(
-            s_main + "border",
-            new XElement(s_main + "left"),
-            new XElement(s_main + "right"),
-            new XElement(s_main + "top"),
-            ruled
-                ? new XElement(
-                    s_main + "bottom",
-                    new XAttribute("style", "thin"),
-                    new XElement(s_main + "color", new XAttribute("rgb", "FF" + Palette.LineColor))
-                )
-                : new XElement(s_main + "bottom"),
-            new XElement(s_main + "diagonal")
-        );
+    private static XElement CreateBorder(XElement bottom) =>
+        Create("border", [], Create("left", []), Create("right", []), Create("top", []), bottom, Create("diagonal", []));
+
+    /// <summary>The line below a row.</summary>
+    private static XElement CreateRule() => Create("bottom", [("style", "thin")], Create("color", [("rgb", "FF" + Palette.LineColor)]));
 
     private static XElement CreateFormatRecord(int number, int font, int fill, int border) =>
-        new(
-            s_main + "xf",
-            new XAttribute("numFmtId", number),
-            new XAttribute("fontId", font),
-            new XAttribute("fillId", fill),
-            new XAttribute("borderId", border)
-        );
+        Create("xf", [("numFmtId", number), ("fontId", font), ("fillId", fill), ("borderId", border)]);
 
     private static XElement AddStyleId(XElement format)
     {
@@ -203,21 +165,15 @@ internal static class StylesXml
     private static XElement CreateCellFormat(StyleDefinition format, int font, int fill, int number)
     {
         var xf = AddStyleId(CreateFormatRecord(number, font, fill, format.Ruled ? 1 : 0));
-        foreach (
-            var (name, applies) in new[]
-            {
-                ("applyNumberFormat", number != 0),
-                ("applyFont", true),
-                ("applyFill", fill != 0),
-                ("applyBorder", format.Ruled),
-            }
-        )
-        {
-            if (applies)
-                xf.Add(new XAttribute(name, 1));
-        }
+        if (number != 0)
+            xf.Add(new XAttribute("applyNumberFormat", 1));
+        xf.Add(new XAttribute("applyFont", 1));
+        if (fill != 0)
+            xf.Add(new XAttribute("applyFill", 1));
+        if (format.Ruled)
+            xf.Add(new XAttribute("applyBorder", 1));
         xf.Add(new XAttribute("applyAlignment", 1));
-        var alignment = new XElement(s_main + "alignment", new XAttribute("vertical", format.Wrap && !format.Middle ? "top" : "center"));
+        var alignment = Create("alignment", [("vertical", format.Wrap && !format.Middle ? "top" : "center")]);
         if (format.Align is not null)
             alignment.Add(new XAttribute("horizontal", format.Align));
         if (format.Indent)

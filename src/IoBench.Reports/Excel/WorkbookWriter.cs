@@ -57,7 +57,7 @@ internal static class WorkbookWriter
         var set = taken.ToHashSet(StringComparer.OrdinalIgnoreCase);
         var suffix = "";
         for (var number = 2; names.Any(name => set.Contains(name + suffix)); number++)
-            suffix = string.Create(CultureInfo.InvariantCulture, $" {number}");
+            suffix = Invariant($" {number}");
         return suffix;
     }
 
@@ -84,7 +84,7 @@ internal static class WorkbookWriter
                 continue;
             var id = ++counts.Tables;
             // Table names must be unique in a workbook.
-            var name = table.FirstRow == 0 ? table.Name : string.Create(CultureInfo.InvariantCulture, $"{table.Name}_{id}");
+            var name = table.FirstRow == 0 ? table.Name : Invariant($"{table.Name}_{id}");
             package.AddPart(
                 $"xl/tables/table{id}.xml",
                 "officedocument.spreadsheetml.table+xml",
@@ -122,16 +122,13 @@ internal static class WorkbookWriter
         package.AddPart(
             path,
             "officedocument.drawing+xml",
-            xml =>
-                DrawingXml
-                    .Build(layout.Charts, layout.FindColumn, layout.FindRow, layout.Section.Placement == ChartPlacement.RightOfTable)
-                    .WriteTo(xml)
+            xml => DrawingXml.Build(layout.Charts, layout.FindColumn, layout.FindRow, layout.Section.HasChartsOnRight).WriteTo(xml)
         );
         package.AddRelationships(path, relationships);
         return "../" + path["xl/".Length..];
     }
 
-    private static string GetSheetPath(int number) => string.Create(CultureInfo.InvariantCulture, $"xl/worksheets/sheet{number}.xml");
+    private static string GetSheetPath(int number) => Invariant($"xl/worksheets/sheet{number}.xml");
 
     private static XElement CreateWorkbookPart(List<(string Name, SheetLayout? Layout)> sheets)
     {
@@ -163,13 +160,7 @@ internal static class WorkbookWriter
                 )
             );
             if (layout.HeaderRow is { } row)
-                names.Add(
-                    Name(
-                        "_xlnm.Print_Titles",
-                        index,
-                        string.Create(CultureInfo.InvariantCulture, $"{CellReference.QuoteSheetName(sheet)}${row}:${row}")
-                    )
-                );
+                names.Add(Name("_xlnm.Print_Titles", index, Invariant($"{CellReference.QuoteSheetName(sheet)}${row}:${row}")));
         }
         return new XElement(
             main + "workbook",
@@ -255,9 +246,7 @@ internal static class WorkbookWriter
     {
         var tables = section.Blocks.OfType<TableBlock>().ToList();
         var charts =
-            section.Placement == ChartPlacement.Inline && section.Blocks.Any(block => block is ChartsBlock)
-                ? Math.Min(MaxChartRows, maxRows / 2)
-                : 0;
+            !section.HasChartsOnRight && section.Blocks.Any(block => block is ChartsBlock) ? Math.Min(MaxChartRows, maxRows / 2) : 0;
         var fits = Math.Max(
             1,
             maxRows - charts - RowsAroundTable * Math.Max(1, tables.Count) - section.Blocks.Count(block => block is TextBlock) * 2
@@ -281,7 +270,7 @@ internal static class WorkbookWriter
                 }
                 : section with
                 {
-                    Name = string.Create(CultureInfo.InvariantCulture, $"{section.Name} ({part})"),
+                    Name = Invariant($"{section.Name} ({part})"),
                     Blocks = [slice],
                     FitsOnePage = false,
                 };

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace IoBench.Reports;
 
 internal static class HeatMapSvg
@@ -19,8 +17,7 @@ internal static class HeatMapSvg
     }
 
     public static string DescribeMap(HeatMap map) =>
-        map.DescribeStalls()
-        ?? string.Create(CultureInfo.InvariantCulture, $"{map.Name}: I/Os by latency over {map.Duration:0.#} s, without a stall.");
+        map.DescribeStalls() ?? Invariant($"{map.Name}: I/Os by latency over {map.Duration:0.#} s, without a stall.");
 
     public static void DrawInto(SvgWriter svg, HeatMap map, double x, double y, double width, double height)
     {

@@ -15,7 +15,6 @@ public static class ResultHeatMaps
     /// <summary>One heat map for each result that has latencies of intervals, on one scale; otherwise, one line with the reason.</summary>
     public static IReadOnlyList<string> FormatLines(IReadOnlyList<IoTestResult> results, int width = 100)
     {
-        ArgumentNullException.ThrowIfNull(results);
         var known = results.Where(HeatMapInterval.HasLatencies).ToList();
         var names = RunDescription.CreateNames(known);
         var maps = HeatMap.CreateAll([.. known.Select((run, index) => (names[index], HeatMapInterval.FromResult(run)!))]);
@@ -64,7 +63,7 @@ public static class ResultHeatMaps
 
     private static string FormatTimeAxis(double seconds, int columns)
     {
-        var last = string.Create(CultureInfo.InvariantCulture, $" {seconds:0.#} s");
+        var last = Invariant($" {seconds:0.#} s");
         return "0 s ".PadRight(Math.Max(0, columns - last.Length), '.') + last;
     }
 }

@@ -22,12 +22,12 @@ internal static partial class HtmlReportWriter
     public static void WriteDocument(Stream stream, ReportDocument document)
     {
         using var writer = new StreamWriter(stream, new UTF8Encoding(false), 1 << 16, leaveOpen: true) { NewLine = "\n" };
-        var title = HtmlReportWriter.EscapeHtml(document.Title);
+        var title = EscapeHtml(document.Title);
         writer.WriteLine("<!DOCTYPE html>");
         writer.WriteLine(
-            $"<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><meta name=\"generator\" content=\"IoBench {HtmlReportWriter.EscapeHtml(WorkbookWriter.ProgramVersion)}\"><title>{title}</title>"
+            $"<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><meta name=\"generator\" content=\"IoBench {EscapeHtml(WorkbookWriter.ProgramVersion)}\"><title>{title}</title>"
         );
-        writer.WriteLine($"<style>{HtmlReportWriter.Css}</style></head><body>");
+        writer.WriteLine($"<style>{Css}</style></head><body>");
         writer.WriteLine($"<h1>{title}</h1>");
         if (document.Sections.Count > 1)
             writer.WriteLine(
@@ -36,14 +36,14 @@ internal static partial class HtmlReportWriter
         foreach (var section in document.Sections)
             WriteSection(writer, section, document.Title);
         writer.WriteLine(
-            $"<p class=\"small\">Written {DateTime.UtcNow.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture)} UTC by IoBench {HtmlReportWriter.EscapeHtml(WorkbookWriter.ProgramVersion)}.</p></body></html>"
+            $"<p class=\"small\">Written {DateTime.UtcNow.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture)} UTC by IoBench {EscapeHtml(WorkbookWriter.ProgramVersion)}.</p></body></html>"
         );
     }
 
     private static void WriteSection(StreamWriter writer, ReportSection section, string title)
     {
         writer.WriteLine(
-            $"<section id=\"{section.Name}\"{(section.IsPrinted ? "" : " class=\"screen\"")}><h2>{HtmlReportWriter.EscapeHtml(section.Title == title ? section.Name : section.Title)}</h2>"
+            $"<section id=\"{section.Name}\"{(section.IsPrinted ? "" : " class=\"screen\"")}><h2>{EscapeHtml(section.Title == title ? section.Name : section.Title)}</h2>"
         );
         var shown = section.PrintedBlockCount ?? section.Blocks.Count;
         foreach (var block in section.Blocks.Take(shown))
@@ -71,7 +71,7 @@ internal static partial class HtmlReportWriter
 
     private static void WriteText(StreamWriter writer, TextBlock text)
     {
-        var escaped = HtmlReportWriter.EscapeHtml(text.Text);
+        var escaped = EscapeHtml(text.Text);
         writer.WriteLine(
             text.Style switch
             {
@@ -102,7 +102,7 @@ internal static partial class HtmlReportWriter
         foreach (var map in maps.Maps)
         {
             writer.WriteLine(
-                $"<div class=\"map\" style=\"display:inline-block;vertical-align:top;width:{SvgWriter.FormatNumber(width)}px;max-width:100%\"><h3>{HtmlReportWriter.EscapeHtml(map.Name)}</h3>"
+                $"<div class=\"map\" style=\"display:inline-block;vertical-align:top;width:{SvgWriter.FormatNumber(width)}px;max-width:100%\"><h3>{EscapeHtml(map.Name)}</h3>"
             );
             WriteImage(writer, width, each => HeatMapSvg.Draw(map, each));
             writer.WriteLine("</div>");
@@ -130,7 +130,7 @@ internal static partial class HtmlReportWriter
         // On a phone, a short text table is stacked. A table for sorting and comparing scrolls sideways.
         var isStacked = !table.IsFilterable && table.Columns.Count <= MaxStackedColumns;
         if (isStacked)
-            writer.WriteLine(HtmlReportWriter.CreateStackedTableRules(table));
+            writer.WriteLine(CreateStackedTableRules(table));
         writer.Write(
             isStacked ? $"<table cellspacing=\"0\" class=\"stack {table.Name}\"><thead><tr>"
             : table.Columns.Count > MaxStackedColumns ? "<table cellspacing=\"0\" class=\"many\"><thead><tr>"
@@ -139,7 +139,7 @@ internal static partial class HtmlReportWriter
         foreach (var column in table.Columns)
         {
             writer.Write(
-                $"<th class=\"{GetCssClass(column)}\" bgcolor=\"#{Palette.HeaderFill}\" style=\"background:#{Palette.HeaderFill};color:#FFFFFF;text-align:{(column.IsCentered ? "center" : column.IsNumber ? "right" : "left")}\">{HtmlReportWriter.EscapeHtml(column.Header)}</th>"
+                $"<th class=\"{GetCssClass(column)}\" bgcolor=\"#{Palette.HeaderFill}\" style=\"background:#{Palette.HeaderFill};color:#FFFFFF;text-align:{(column.IsCentered ? "center" : column.IsNumber ? "right" : "left")}\">{EscapeHtml(column.Header)}</th>"
             );
         }
         writer.WriteLine("</tr></thead><tbody>");
@@ -158,8 +158,7 @@ internal static partial class HtmlReportWriter
             writer.Write("</details>");
         if (rows < table.RowCount)
             writer.Write(
-                string.Create(
-                    CultureInfo.InvariantCulture,
+                Invariant(
                     $"<p class=\"small\">The first {rows:#,##0} of {table.RowCount:#,##0} rows. The workbook contains all of them.</p>"
                 )
             );
@@ -185,7 +184,7 @@ internal static partial class HtmlReportWriter
         // Stacked cells without a value are hidden on a phone.
         var none = cell is { Kind: CellKind.Text, TextValue: "-" } ? " none" : "";
         writer.Write(
-            $"<td class=\"{GetCssClass(column)}{none}\"{(column.IsNumber ? " align=\"right\"" : column.IsCentered ? " align=\"center\"" : "")}{look}>{HtmlReportWriter.EscapeHtml(FormatCell(cell))}{FormatPadding(cell)}</td>"
+            $"<td class=\"{GetCssClass(column)}{none}\"{(column.IsNumber ? " align=\"right\"" : column.IsCentered ? " align=\"center\"" : "")}{look}>{EscapeHtml(FormatCell(cell))}{FormatPadding(cell)}</td>"
         );
     }
 
@@ -299,10 +298,7 @@ internal static partial class HtmlReportWriter
                 .Columns.Skip(1)
                 .Select(
                     (column, index) =>
-                        string.Create(
-                            CultureInfo.InvariantCulture,
-                            $"table.{table.Name} td:nth-child({index + 2})::before{{content:\"{EscapeCssText(column.Header)}\"}}"
-                        )
+                        Invariant($"table.{table.Name} td:nth-child({index + 2})::before{{content:\"{EscapeCssText(column.Header)}\"}}")
                 )
         );
         return $"<style>@media screen and (max-width:640px){{{rules}}}</style>";
@@ -316,7 +312,7 @@ internal static partial class HtmlReportWriter
                 .Select(character =>
                     char.IsAsciiLetterOrDigit(character) || character is ' ' or '(' or ')' or '-' or '.'
                         ? character.ToString()
-                        : string.Create(CultureInfo.InvariantCulture, $"\\{(int)character:X} ")
+                        : Invariant($"\\{(int)character:X} ")
                 )
         );
 }

@@ -1,3 +1,5 @@
+using IoBench.Analysis;
+
 namespace IoBench.Reports;
 
 internal abstract record SectionBlock;
@@ -12,6 +14,9 @@ internal sealed record TableColumn(string Header, bool IsNumber = true, double M
 
     /// <summary>Number of sheet columns, so that long texts fit below a table with many narrow columns.</summary>
     public int Span { get; init; } = 1;
+
+    /// <summary>Whether a table shows the column even if all its cells are empty.</summary>
+    public bool IsRequired { get; init; }
 
     public CellStyle? CustomHeaderStyle { get; init; }
 
@@ -48,6 +53,18 @@ internal sealed record TableBlock(
         bool isFilterable = true
     ) => new(name, columns, rows.Count, (index, cells) => rows[index].CopyTo(cells, 0), isFilterable);
 
+    public static TableBlock FromFindings(string name, IReadOnlyList<Finding> findings) =>
+        FromItems<Finding>(
+            name,
+            findings,
+            [
+                (new("Finding", false, 90, 60), finding => CellValue.Create(finding.What, CellStyle.Wrapped)),
+                (new("What to do", false, 90, 40), finding => CellValue.Create(finding.WhatToDo, CellStyle.Wrapped)),
+            ],
+            isFilterable: false,
+            keepsEmptyColumns: true
+        );
+
     /// <summary>Later items do not decide whether a column is empty.</summary>
     private const int MaxInspectedItems = 2000;
 
@@ -55,10 +72,17 @@ internal sealed record TableBlock(
         string name,
         IReadOnlyList<T> items,
         IReadOnlyList<(TableColumn Column, Func<T, CellValue> Cell)> columns,
-        bool isFilterable = true
+        bool isFilterable = true,
+        bool keepsEmptyColumns = false
     )
     {
-        var used = columns.Where(item => items.Take(MaxInspectedItems).Any(row => item.Cell(row).Kind != CellKind.Empty)).ToList();
+        var used = columns
+            .Where(item =>
+                keepsEmptyColumns
+                || item.Column.IsRequired
+                || items.Take(MaxInspectedItems).Any(row => item.Cell(row).Kind != CellKind.Empty)
+            )
+            .ToList();
         return new(
             name,
             used.ConvertAll(item => item.Column),
@@ -88,16 +112,10 @@ internal sealed record ChartsBlock(IReadOnlyList<ChartSpec> Charts) : SectionBlo
 
 internal sealed record HeatMapBlock(IReadOnlyList<HeatMap> Maps, TableBlock Table, int MapsPerLine) : SectionBlock;
 
-internal enum ChartPlacement
-{
-    Inline,
-
-    RightOfTable,
-}
-
 internal sealed record ReportSection(string Name, string Title, IReadOnlyList<SectionBlock> Blocks)
 {
-    public ChartPlacement Placement { get; init; }
+    /// <summary>Whether the charts are right of the table, as in the classic workbook, instead of between the blocks.</summary>
+    public bool HasChartsOnRight { get; init; }
 
     public bool FitsOnePage { get; init; }
 

@@ -30,21 +30,9 @@ internal enum MarkerShape
     Dash,
 }
 
-/// <summary>Colors are RRGGBB.</summary>
-internal readonly record struct SeriesStyle(string Color, MarkerShape Marker = MarkerShape.None, bool IsDashed = false)
-{
-    private readonly LineDash _dash;
-
-    /// <summary>Distinguishes lines without markers in gray printing.</summary>
-    public LineDash Dash
-    {
-        get =>
-            _dash != LineDash.Solid ? _dash
-            : IsDashed ? LineDash.Dash
-            : LineDash.Solid;
-        init => _dash = value;
-    }
-}
+/// <summary>Dashes distinguish lines without markers in gray printing.</summary>
+/// <param name="Color">RRGGBB.</param>
+internal readonly record struct SeriesStyle(string Color, MarkerShape Marker = MarkerShape.None, LineDash Dash = LineDash.Solid);
 
 internal enum LineDash
 {

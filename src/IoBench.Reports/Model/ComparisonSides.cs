@@ -3,9 +3,6 @@ using IoBench.Engine;
 
 namespace IoBench.Reports;
 
-/// <param name="Name">Empty if there is only one side and it has no name.</param>
-internal sealed record ComparisonSide(string Name, IReadOnlyList<IoTestResult> Runs);
-
 /// <summary>The results compared with a baseline, or the labels of the results compared with the first label.</summary>
 internal sealed class ComparisonSides
 {
@@ -13,8 +10,8 @@ internal sealed class ComparisonSides
     private const int MaxLabels = 6;
 
     private ComparisonSides(
-        ComparisonSide? baseline,
-        IReadOnlyList<ComparisonSide> sides,
+        RunGroup? baseline,
+        IReadOnlyList<RunGroup> sides,
         IReadOnlyList<ComparisonResult> comparisons,
         IReadOnlyList<string> unmatchedLabels
     )
@@ -25,9 +22,9 @@ internal sealed class ComparisonSides
         Comparisons = comparisons;
     }
 
-    public ComparisonSide? Baseline { get; }
+    public RunGroup? Baseline { get; }
 
-    public IReadOnlyList<ComparisonSide> Sides { get; }
+    public IReadOnlyList<RunGroup> Sides { get; }
 
     public IReadOnlyList<ComparisonResult> Comparisons { get; }
 
@@ -38,15 +35,15 @@ internal sealed class ComparisonSides
     {
         if (baseline is not null)
         {
-            var before = new ComparisonSide(FindSingleLabel(baseline) ?? "Baseline", baseline);
-            var now = new ComparisonSide(FindSingleLabel(results) is { } label && label != before.Name ? label : "Now", results);
+            var before = new RunGroup(FindSingleLabel(baseline) ?? "Baseline", baseline);
+            var now = new RunGroup(FindSingleLabel(results) is { } label && label != before.Name ? label : "Now", results);
             return new(before, [now], [ResultComparer.Compare(before.Runs, now.Runs, before.Name, now.Name)], []);
         }
         var sides = results
             .GroupBy(run => run.Label ?? "", StringComparer.Ordinal)
             .Take(MaxLabels + 1)
             .ToList()
-            .ConvertAll(group => new ComparisonSide(group.Key, [.. group]));
+            .ConvertAll(group => new RunGroup(group.Key, [.. group]));
         if (sides.Count is < 2 or > MaxLabels)
             return new(null, [new("", results)], [], []);
         sides = sides.ConvertAll(side => side.Name.Length > 0 ? side : side with { Name = "(no label)" });
@@ -62,7 +59,7 @@ internal sealed class ComparisonSides
     }
 
     /// <summary>Labels can also name different tests. Returns null then, because the user did not request a comparison.</summary>
-    private static ComparisonResult? CompareIfMatching(ComparisonSide baseline, ComparisonSide side)
+    private static ComparisonResult? CompareIfMatching(RunGroup baseline, RunGroup side)
     {
         try
         {

@@ -8,27 +8,7 @@ internal sealed record LatencyBands(IReadOnlyList<double> Edges)
 {
     private static readonly double[] s_candidateEdges =
     [
-        0.01,
-        0.02,
-        0.05,
-        0.1,
-        0.2,
-        0.5,
-        1,
-        2,
-        5,
-        10,
-        20,
-        50,
-        100,
-        200,
-        500,
-        1000,
-        2000,
-        5000,
-        10_000,
-        20_000,
-        50_000,
+        .. from scale in new[] { 0.01, 0.1, 1, 10, 100, 1_000, 10_000 } from factor in new[] { 1, 2, 5 } select factor * scale,
         100_000,
     ];
 
@@ -63,33 +43,31 @@ internal sealed record LatencyBands(IReadOnlyList<double> Edges)
         return new(edges.Count > 0 ? edges : [1]);
     }
 
-    /// <summary>In percent of the I/Os. A bucket counts at its middle, because the engine's buckets are only 1.6% wide.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    /// <summary>In percent of the I/Os.</summary>
     public double[] GetShares(IoHistogram histogram)
     {
         var shares = new double[Count];
         foreach (var bucket in histogram.ReadBuckets())
-        {
-            var middle = bucket.ToMs is { } to ? (bucket.FromMs + to) / 2 : bucket.FromMs;
-            var band = 0;
-            while (band < Edges.Count && middle >= Edges[band])
-                band++;
-            shares[band] += bucket.Percent;
-        }
+            shares[FindBand(bucket)] += bucket.Percent;
         return shares;
     }
 
     public void AddCounts(IoHistogram histogram, double[] counts)
     {
         foreach (var bucket in histogram.ReadBuckets())
-        {
-            var middle = bucket.ToMs is { } to ? (bucket.FromMs + to) / 2 : bucket.FromMs;
-            var band = 0;
-            while (band < Edges.Count && middle >= Edges[band])
-                band++;
-            counts[band] +=
+            counts[FindBand(bucket)] +=
                 bucket.ReadCount is null && bucket.WriteCount is null ? bucket.Percent : (bucket.ReadCount ?? 0) + (bucket.WriteCount ?? 0);
-        }
+    }
+
+    /// <summary>The band of the middle of a bucket, because the engine's buckets are only 1.6% wide.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private int FindBand(IoHistogramBucket bucket)
+    {
+        var middle = bucket.ToMs is { } to ? (bucket.FromMs + to) / 2 : bucket.FromMs;
+        var band = 0;
+        while (band < Edges.Count && middle >= Edges[band])
+            band++;
+        return band;
     }
 
     /// <summary>A name such as <c>0.1 - 0.2</c>; for SQLIO's bands the millisecond, such as <c>7</c>.</summary>

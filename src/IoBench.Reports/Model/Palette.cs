@@ -94,19 +94,15 @@ internal sealed class Palette
     /// <summary>A pattern has the same color on every sheet.</summary>
     public string GetColor(string key) => s_seriesColors[GetIndex(key) % s_seriesColors.Length];
 
-    public SeriesStyle GetStyle(string key)
-    {
-        var index = GetIndex(key);
-        return new(
-            s_seriesColors[index % s_seriesColors.Length],
-            s_markers[index % s_markers.Length],
-            index / s_seriesColors.Length % 2 == 1
-        );
-    }
+    public SeriesStyle GetStyle(string key) => GetLineStyle(GetIndex(key));
 
     /// <summary>For lines that are not patterns, such as percentiles and labels.</summary>
     public static SeriesStyle GetLineStyle(int index) =>
-        new(s_seriesColors[index % s_seriesColors.Length], s_markers[index % s_markers.Length], index / s_seriesColors.Length % 2 == 1);
+        new(
+            s_seriesColors[index % s_seriesColors.Length],
+            s_markers[index % s_markers.Length],
+            index / s_seriesColors.Length % 2 == 1 ? LineDash.Dash : LineDash.Solid
+        );
 
     // Bars have no markers, so only their lightness distinguishes them in gray printing.
     private static readonly string[] s_barColors = ["0B4F82", "E69F00", "009E73", "1A1A1A", "BBD9F0"];

@@ -21,7 +21,7 @@ internal sealed record ReportContext(
         // Assign colors in the order of the results, whichever section is created first.
         foreach (var run in results.Take(1000))
             palette.GetColor(RunDescription.DescribePattern(run));
-        var title = string.IsNullOrWhiteSpace(options.Title) ? ReportContext.DescribeTitle(results) : options.Title;
+        var title = string.IsNullOrWhiteSpace(options.Title) ? DescribeTitle(results) : options.Title;
         return new(
             title,
             results,
@@ -120,7 +120,7 @@ internal sealed record ReportContext(
         {
             0 => "",
             1 => preposition + known[0],
-            _ => string.Create(CultureInfo.InvariantCulture, $"{preposition}{known.Count} {several}"),
+            _ => Invariant($"{preposition}{known.Count} {several}"),
         };
     }
 
@@ -142,6 +142,6 @@ internal sealed record ReportContext(
         var days = results.Select(run => run.StartTime?.Date).OfType<DateTime>().ToList();
         return days.Count == 0 ? ""
             : days.Min() == days.Max() ? days.Min().ToString(", yyyy-MM-dd", CultureInfo.InvariantCulture)
-            : string.Create(CultureInfo.InvariantCulture, $", {days.Min():yyyy-MM-dd} to {days.Max():yyyy-MM-dd}");
+            : Invariant($", {days.Min():yyyy-MM-dd} to {days.Max():yyyy-MM-dd}");
     }
 }

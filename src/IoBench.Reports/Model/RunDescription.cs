@@ -70,26 +70,23 @@ internal static class RunDescription
     [
         run => run.Workload,
         run => run.Label,
-        run =>
-            run.ThreadCount is { } threads && run.OutstandingIO is { } outstanding
-                ? string.Create(CultureInfo.InvariantCulture, $"{threads}x{outstanding}")
-                : null,
+        run => run.ThreadCount is { } threads && run.OutstandingIO is { } outstanding ? Invariant($"{threads}x{outstanding}") : null,
         run => run.FileSizeMB is { } size ? NumberFormat.Size(size) : null,
         run => run.Buffering?.ToString(),
-        run => run.TargetIops is { } rate ? string.Create(CultureInfo.InvariantCulture, $"at {rate:0} IOPS") : null,
+        run => run.TargetIops is { } rate ? Invariant($"at {rate:0} IOPS") : null,
         run => run.ComputerName,
         // The runs of a history differ by date. Runs of one day differ by repeat first.
         run => run.StartTime?.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture),
-        run => run.Repeat is { } repeat ? string.Create(CultureInfo.InvariantCulture, $"#{repeat}") : null,
-        run => run.SourceFile is { } file ? RunDescription.GetFileName(file) : null,
+        run => run.Repeat is { } repeat ? Invariant($"#{repeat}") : null,
+        run => run.SourceFile is { } file ? GetFileName(file) : null,
         run => run.StartTime?.ToString("HH:mm", CultureInfo.InvariantCulture),
     ];
 
     public static string[] CreateNames(IReadOnlyList<IoTestResult> results, int maxLength = 44) =>
-        BuildNames(results, maxLength, run => AddLabel(run.Workload ?? RunDescription.DescribePattern(run), run.Label), results.Count > 1);
+        BuildNames(results, maxLength, run => AddLabel(run.Workload ?? DescribePattern(run), run.Label), results.Count > 1);
 
     public static string[] CreateClassicNames(IReadOnlyList<IoTestResult> results, int maxLength = 44) =>
-        BuildNames(results, maxLength, RunDescription.DescribeClassicPattern, true);
+        BuildNames(results, maxLength, DescribeClassicPattern, true);
 
     private static string AddLabel(string name, string? label) => string.IsNullOrEmpty(label) ? name : $"{name} {label}";
 
@@ -109,7 +106,7 @@ internal static class RunDescription
                 MakeDistinct(results, names, [.. group]);
         }
         for (var index = 0; index < names.Length; index++)
-            names[index] = RunDescription.ShortenMiddle(names[index], maxLength);
+            names[index] = ShortenMiddle(names[index], maxLength);
         NumberDuplicates(names);
         return names;
     }
@@ -167,7 +164,7 @@ internal static class RunDescription
                 (parts, index) =>
                     parts.Length == 0
                         ? null
-                        : RunDescription.ShortenMiddle(
+                        : ShortenMiddle(
                             string.Join(
                                 paths[index]!.Contains('\\', StringComparison.Ordinal) ? '\\' : '/',
                                 parts[head..(parts.Length - tail)]
@@ -184,7 +181,7 @@ internal static class RunDescription
         {
             var number = 1;
             foreach (var index in group)
-                names[index] += string.Create(CultureInfo.InvariantCulture, $" ({number++})");
+                names[index] += Invariant($" ({number++})");
         }
     }
 }

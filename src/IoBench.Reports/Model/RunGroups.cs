@@ -3,7 +3,8 @@ using IoBench.Engine;
 
 namespace IoBench.Reports;
 
-/// <summary>A row of a table: one run, or of many runs all those of the same test.</summary>
+/// <summary>A row of a table (one run, or of many runs all those of the same test), or the results of a side of a comparison.</summary>
+/// <param name="Name">Empty if there is only one side and it has no name.</param>
 internal sealed record RunGroup(string Name, IReadOnlyList<IoTestResult> Runs)
 {
     public IoTestResult First => Runs[0];

@@ -70,7 +70,7 @@ internal sealed class Sweep
     public static IReadOnlyList<Sweep> FindAll(IReadOnlyList<IoTestResult> results)
     {
         var lines = new Dictionary<SweepParameter, List<SweepLine>>();
-        var hasSides = RunLabels.AreSides(results);
+        var hasSides = TestIdentity.AreSides(results);
         foreach (var group in results.Where(run => run.IOPS is not null).GroupBy(run => GetFixedParameters(run, hasSides)))
         {
             List<IoTestResult> runs = [.. group];

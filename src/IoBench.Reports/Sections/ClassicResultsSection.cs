@@ -1,4 +1,3 @@
-using System.Globalization;
 using IoBench.Engine;
 
 namespace IoBench.Reports;
@@ -13,91 +12,70 @@ internal static class ClassicResultsSection
     private const double ClassicHeight = 300;
     private const double PointsPerBar = 14;
 
-    private static readonly TableColumn[] s_columns =
+    private static readonly (TableColumn, Func<IoTestResult, CellValue>)[] s_columns =
     [
-        new("Threadcount"),
-        new("Outstanding IO"),
-        new("Testfile Path", false),
-        new("Datafile size", false),
-        new("Duration"),
-        new("IO Pattern", false, 50),
-        new("Bandwidth(MB/s)"),
-        new("IOPs"),
-        new("Average latency(ms)"),
+        (new("Threadcount"), run => CellValue.Create(run.ThreadCount, CellStyle.Integer)),
+        (new("Outstanding IO"), run => CellValue.Create(run.OutstandingIO, CellStyle.Integer)),
+        (new("Testfile Path", false), run => CellValue.Create(run.Path)),
+        (new("Datafile size", false), run => CellValue.Create(RunDescription.DescribeClassicFileSize(run))),
+        (
+            new("Duration"),
+            run => CellValue.Create(run.DurationSeconds, run.DurationSeconds % 1 == 0 ? CellStyle.Integer : CellStyle.OneDecimal)
+        ),
+        (new("IO Pattern", false, 50), run => CellValue.Create(RunDescription.DescribeClassicPattern(run))),
+        (new("Bandwidth(MB/s)"), run => CellValue.Create(ThroughputDisplay.ToUnit(run.BandwidthMBps), CellStyle.TwoDecimals)),
+        (new("IOPs"), run => CellValue.Create(run.IOPS, CellStyle.TwoDecimals)),
+        (new("Average latency(ms)"), run => RunDescription.CreateLatencyCell(run, DisplayLatency.FromResult(run).AverageMs)),
     ];
 
     public static ReportSection Build(ReportContext context)
     {
-        var results = context.Results;
-        var palette = context.Palette;
-        var table = new TableBlock("Results", s_columns, results.Count, (index, cells) => FillRow(results[index], cells));
         ChartSpec?[] charts =
         [
             CreateChart(
-                kind: ChartKind.Bars,
-                title: "Bandwidth",
-                valueTitle: "Bandwidth (MB/s)",
-                selection: "highest",
-                results: results,
-                palette: palette,
-                value: run => ThroughputDisplay.ToUnit(run.BandwidthMBps),
+                context,
+                ChartKind.Bars,
+                "Bandwidth",
+                "Bandwidth (MB/s)",
+                run => ThroughputDisplay.ToUnit(run.BandwidthMBps),
                 ascending: true
             ),
+            CreateChart(context, ChartKind.Lines, "IOPs", "I/Os per second", run => run.IOPS, ascending: true),
             CreateChart(
-                kind: ChartKind.Lines,
-                title: "IOPs",
-                valueTitle: "I/Os per second",
-                selection: "highest",
-                results: results,
-                palette: palette,
-                value: run => run.IOPS,
-                ascending: true
-            ),
-            CreateChart(
-                kind: ChartKind.Lines,
-                title: "Average Latency",
-                valueTitle: "Average latency (ms)",
-                selection: "highest",
-                results: results,
-                palette: palette,
-                value: run => DisplayLatency.FromResult(run).AverageMs,
+                context,
+                ChartKind.Lines,
+                "Average Latency",
+                "Average latency (ms)",
+                run => DisplayLatency.FromResult(run).AverageMs,
                 ascending: false
             ),
         ];
-        return new("Results", context.Title, [table, new ChartsBlock([.. charts.OfType<ChartSpec>()])])
+        return new(
+            "Results",
+            context.Title,
+            [
+                TableBlock.FromItems("Results", context.Results, s_columns, keepsEmptyColumns: true),
+                new ChartsBlock([.. charts.OfType<ChartSpec>()]),
+            ]
+        )
         {
-            Placement = ChartPlacement.RightOfTable,
+            HasChartsOnRight = true,
             FreezesHeader = true,
-            FitsOnePage = results.Count <= 40,
+            FitsOnePage = context.Results.Count <= 40,
         };
-    }
-
-    private static void FillRow(IoTestResult run, CellValue[] cells)
-    {
-        cells[0] = CellValue.Create(run.ThreadCount, CellStyle.Integer);
-        cells[1] = CellValue.Create(run.OutstandingIO, CellStyle.Integer);
-        cells[2] = CellValue.Create(run.Path);
-        cells[3] = CellValue.Create(RunDescription.DescribeClassicFileSize(run));
-        cells[4] = CellValue.Create(run.DurationSeconds, run.DurationSeconds % 1 == 0 ? CellStyle.Integer : CellStyle.OneDecimal);
-        cells[5] = CellValue.Create(RunDescription.DescribeClassicPattern(run));
-        cells[6] = CellValue.Create(ThroughputDisplay.ToUnit(run.BandwidthMBps), CellStyle.TwoDecimals);
-        cells[7] = CellValue.Create(run.IOPS, CellStyle.TwoDecimals);
-        cells[8] = RunDescription.CreateLatencyCell(run, DisplayLatency.FromResult(run).AverageMs);
     }
 
     /// <summary>A chart in its own order; null if no run has the value.</summary>
     private static ChartSpec? CreateChart(
+        ReportContext context,
         ChartKind kind,
         string title,
         string valueTitle,
-        string selection,
-        IReadOnlyList<IoTestResult> results,
-        Palette palette,
         Func<IoTestResult, double?> value,
         bool ascending
     )
     {
-        var known = results.Where(run => value(run) is { } figure && double.IsFinite(figure));
+        var known = context.Results.Where(run => value(run) is { } figure && double.IsFinite(figure));
         var sorted = ascending ? known.OrderBy(value).ToList() : known.OrderByDescending(value).ToList();
         if (sorted.Count == 0)
             return null;
@@ -105,9 +83,9 @@ internal static class ClassicResultsSection
         if (total > MaxRunsInChart)
         {
             sorted = ascending ? sorted[^MaxRunsInChart..] : sorted[..MaxRunsInChart];
-            title = string.Create(CultureInfo.InvariantCulture, $"{title} (the {MaxRunsInChart} {selection} of {total:#,##0} runs)");
+            title = Invariant($"{title} (the {MaxRunsInChart} highest of {total:#,##0} runs)");
         }
-        var colors = sorted.Select(run => palette.GetColor(RunDescription.DescribePattern(run))).ToList();
+        var colors = sorted.Select(run => context.Palette.GetColor(RunDescription.DescribePattern(run))).ToList();
         var look = new SeriesStyle(
             kind == ChartKind.Lines ? Palette.MutedTextColor : colors[0],
             kind == ChartKind.Lines ? MarkerShape.Circle : MarkerShape.None

@@ -47,17 +47,7 @@ internal static class CommitSection
         List<SectionBlock> blocks =
         [
             new TextBlock(result.Summary, CellStyle.Lead),
-            TableBlock.FromRows(
-                "CommitAdvice",
-                [new("Finding", false, 90, 60), new("What to do", false, 90, 40)],
-                [
-                    .. result.Findings.Select(finding =>
-                        (CellValue[])
-                            [CellValue.Create(finding.What, CellStyle.Wrapped), CellValue.Create(finding.WhatToDo, CellStyle.Wrapped)]
-                    ),
-                ],
-                isFilterable: false
-            ),
+            TableBlock.FromFindings("CommitAdvice", result.Findings),
             new TextBlock("Methods", CellStyle.Heading),
             TableBlock.FromItems("CommitMethods", result.Measurements, s_columns) with
             {
@@ -66,7 +56,7 @@ internal static class CommitSection
             .. result.Replica is { } replica ? BuildReplica(replica) : [],
             .. result.Omissions.Select(omission => new TextBlock(omission)),
             new TextBlock(
-                FormattableString.Invariant(
+                Invariant(
                     $"IoBench measured each combination of method and number of committers for {result.DurationSeconds:0.##} s in total, divided into {result.Measurements.Max(item => item.RoundRates.Count)} rounds. The kernel counted the writes, flushes, and FUA writes at the device. These counts include other programs."
                 ),
                 CellStyle.Small

@@ -1,4 +1,3 @@
-using System.Globalization;
 using IoBench.Analysis;
 using IoBench.Engine;
 
@@ -45,21 +44,11 @@ internal static class ComparisonSection
 
     public static string DescribeComparison(ComparisonResult comparison)
     {
-        List<string> parts = [];
-        foreach (
-            var verdict in new[]
-            {
-                ComparisonVerdict.Better,
-                ComparisonVerdict.Worse,
-                ComparisonVerdict.NoDetectableChange,
-                ComparisonVerdict.Inconclusive,
-            }
-        )
-        {
-            var count = comparison.Rows.Count(row => row.Verdict == verdict);
-            if (count > 0)
-                parts.Add(string.Create(CultureInfo.InvariantCulture, $"{count} {VerdictWords.Describe(verdict)}"));
-        }
+        // The enum has the order of the sentence.
+        var parts = comparison
+            .Rows.GroupBy(row => row.Verdict)
+            .OrderBy(group => group.Key)
+            .Select(group => Invariant($"{group.Count()} {VerdictWords.Describe(group.Key)}"));
         return $"{comparison.Label} compared with {comparison.BaselineLabel}: {string.Join(", ", parts)}.";
     }
 
@@ -137,7 +126,7 @@ internal static class ComparisonSection
         foreach (var row in comparison.Rows)
         {
             var name = RunDescription.ShortenMiddle(row.Workload ?? row.IOPattern ?? "run", 34);
-            var load = string.Create(CultureInfo.InvariantCulture, $"{name} {row.ThreadCount}x{row.OutstandingIO}");
+            var load = Invariant($"{name} {row.ThreadCount}x{row.OutstandingIO}");
             var size = row.FileSizeMB is { } megabytes ? $"{load} {NumberFormat.Size(megabytes)}" : load;
             foreach (var candidate in new[] { name, load, size })
             {
@@ -149,51 +138,50 @@ internal static class ComparisonSection
         }
     }
 
-    private static TableBlock CreateTable(ComparisonResult comparison, int number)
-    {
-        var columns = new List<TableColumn> { new("Pattern", false, 46), new("Threads x outstanding", false, 22) };
-        foreach (var figure in new[] { "IOPS", ThroughputDisplay.Unit, "Average (ms)", "p99 (ms)" })
-        {
-            columns.Add(new($"{figure} before"));
-            columns.Add(new($"{figure} now"));
-            columns.Add(new($"{figure} change"));
-        }
-        columns.Add(new("Verdict", false, 24, 22, IsCentered: true));
-        return new(
-            string.Create(CultureInfo.InvariantCulture, $"Comparison{number + 1}"),
-            columns,
-            comparison.Rows.Count,
-            (index, cells) =>
-            {
-                var row = comparison.Rows[index];
-                cells[0] = CellValue.Create(row.Workload is null ? row.IOPattern : $"{row.Workload}: {row.IOPattern}");
-                cells[1] = CellValue.Create(string.Create(CultureInfo.InvariantCulture, $"{row.ThreadCount} x {row.OutstandingIO}"));
-                FillMetric(cells, 2, row, CellStyle.Integer, "IOPS");
-                FillMetric(cells, 5, row, CellStyle.Rate, "BandwidthMBps");
-                FillMetric(cells, 8, row, CellStyle.Milliseconds, "AverageLatencyMs", "LittlesLawLatencyMs");
-                FillMetric(cells, 11, row, CellStyle.Milliseconds, "P99Ms");
-                cells[14] = CreateVerdictCell(row.Verdict);
-            }
-        )
+    private static TableBlock CreateTable(ComparisonResult comparison, int number) =>
+        TableBlock.FromItems<ComparisonRow>(
+            Invariant($"Comparison{number + 1}"),
+            comparison.Rows,
+            [
+                (
+                    new("Pattern", false, 46),
+                    row => CellValue.Create(row.Workload is null ? row.IOPattern : $"{row.Workload}: {row.IOPattern}")
+                ),
+                (new("Threads x outstanding", false, 22), row => CellValue.Create(Invariant($"{row.ThreadCount} x {row.OutstandingIO}"))),
+                .. CreateMetricColumns("IOPS", CellStyle.Integer, "IOPS"),
+                .. CreateMetricColumns(ThroughputDisplay.Unit, CellStyle.Rate, "BandwidthMBps"),
+                .. CreateMetricColumns("Average (ms)", CellStyle.Milliseconds, "AverageLatencyMs", "LittlesLawLatencyMs"),
+                .. CreateMetricColumns("p99 (ms)", CellStyle.Milliseconds, "P99Ms"),
+                (new("Verdict", false, 24, 22, IsCentered: true), row => CreateVerdictCell(row.Verdict)),
+            ],
+            keepsEmptyColumns: true
+        ) with
         {
             WrapsHeader = true,
         };
-    }
 
-    private static void FillMetric(CellValue[] cells, int column, ComparisonRow row, CellStyle style, params string[] names)
+    private static IEnumerable<(TableColumn, Func<ComparisonRow, CellValue>)> CreateMetricColumns(
+        string figure,
+        CellStyle style,
+        params string[] names
+    )
     {
-        var metric = row.Metrics.FirstOrDefault(item => names.Contains(item.Metric));
-        double? Shown(double? figure) => names[0] == "BandwidthMBps" ? ThroughputDisplay.ToUnit(figure) : figure;
-        cells[column] = CellValue.Create(Shown(metric?.Baseline.Mean), style);
-        cells[column + 1] = CellValue.Create(Shown(metric?.Current.Mean), style);
-        cells[column + 2] = CellValue.Create(
-            metric?.ChangePercent / 100,
-            metric?.Verdict switch
-            {
-                ComparisonVerdict.Better => CellStyle.ChangeBetter,
-                ComparisonVerdict.Worse => CellStyle.ChangeWorse,
-                _ => CellStyle.Change,
-            }
+        ComparedMetric? Find(ComparisonRow row) => row.Metrics.FirstOrDefault(item => names.Contains(item.Metric));
+        double? Shown(double? value) => names[0] == "BandwidthMBps" ? ThroughputDisplay.ToUnit(value) : value;
+        yield return (new($"{figure} before"), row => CellValue.Create(Shown(Find(row)?.Baseline.Mean), style));
+        yield return (new($"{figure} now"), row => CellValue.Create(Shown(Find(row)?.Current.Mean), style));
+        yield return (
+            new($"{figure} change"),
+            row =>
+                CellValue.Create(
+                    Find(row)?.ChangePercent / 100,
+                    Find(row)?.Verdict switch
+                    {
+                        ComparisonVerdict.Better => CellStyle.ChangeBetter,
+                        ComparisonVerdict.Worse => CellStyle.ChangeWorse,
+                        _ => CellStyle.Change,
+                    }
+                )
         );
     }
 }

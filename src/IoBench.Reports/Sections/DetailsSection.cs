@@ -9,21 +9,7 @@ internal static class DetailsSection
 
     public static ReportSection Build(ReportContext context)
     {
-        var results = context.Results;
-        var columns = DetailsSection.Columns;
-        var table = new TableBlock(
-            "Details",
-            [.. columns.Select(item => item.Column)],
-            results.Count,
-            (index, cells) =>
-            {
-                for (var column = 0; column < columns.Count; column++)
-                    cells[column] = columns[column].Cell(results[index]);
-            }
-        )
-        {
-            WrapsHeader = true,
-        };
+        var table = TableBlock.FromItems("Details", context.Results, Columns, keepsEmptyColumns: true) with { WrapsHeader = true };
         return new("Details", "Details: every value of every run", [table]) { FreezesHeader = true, IsPrinted = false };
     }
 
@@ -32,7 +18,7 @@ internal static class DetailsSection
 
     private static (TableColumn Column, Func<IoTestResult, CellValue> Cell) CreateColumn(ResultMetric metric)
     {
-        var style = DetailsSection.GetStyle(metric);
+        var style = GetStyle(metric);
         if (metric.Figure is { } figure)
         {
             TableColumn column = new(metric.ShownNameWithUnit, MaxWidth: ColumnWidth);

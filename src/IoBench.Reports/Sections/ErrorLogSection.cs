@@ -36,17 +36,7 @@ internal static class ErrorLogSection
         List<SectionBlock> blocks =
         [
             new TextBlock(result.Summary + ".", CellStyle.Lead),
-            TableBlock.FromRows(
-                "ErrorLogFindings",
-                [new("Finding", false, 90, 60), new("What to do", false, 90, 40)],
-                [
-                    .. result.Findings.Select(finding =>
-                        (CellValue[])
-                            [CellValue.Create(finding.What, CellStyle.Wrapped), CellValue.Create(finding.WhatToDo, CellStyle.Wrapped)]
-                    ),
-                ],
-                isFilterable: false
-            ),
+            TableBlock.FromFindings("ErrorLogFindings", result.Findings),
         ];
         if (result.Files.Count > 0)
         {

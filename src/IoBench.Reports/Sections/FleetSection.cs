@@ -131,8 +131,8 @@ internal static class FleetSection
                     tests.FindAll(other => other.Test == group.Test) is not { Count: > 1 } alike ? group.Test
                     // The tests of a ramp differ in the number of hosts.
                     : alike.DistinctBy(other => other.Hosts.Count).Count() == alike.Count
-                        ? string.Create(CultureInfo.InvariantCulture, $"{group.Test}, {group.Hosts.Count} hosts")
-                    : string.Create(CultureInfo.InvariantCulture, $"{group.Test} ({i + 1})")
+                        ? Invariant($"{group.Test}, {group.Hosts.Count} hosts")
+                    : Invariant($"{group.Test} ({i + 1})")
             )
             .ToList();
         var columns = names.Select(name => new TableColumn(name, true, 24)).Prepend(new TableColumn("Host", false, 24, 12)).ToList();

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace IoBench.Reports;
 
 /// <summary>A colored table on the sheet, images in the HTML report. Short runs are side by side.</summary>
@@ -28,8 +26,7 @@ internal static class HeatMapSection
         if (context.HeatMapSelection is { } runs && runs.AvailableCount > runs.ShownRuns.Count)
             blocks.Add(
                 new TextBlock(
-                    string.Create(
-                        CultureInfo.InvariantCulture,
+                    Invariant(
                         $"The heat maps show {runs.ShownRuns.Count} of {runs.AvailableCount:#,##0} runs: the runs with the longest latencies{(context.Groups.HasMergedRuns ? ", from the last run of each test" : "")}."
                     )
                 )
@@ -83,7 +80,7 @@ internal static class HeatMapSection
         );
         var bands = strip[0].Bands;
         return new(
-            string.Create(CultureInfo.InvariantCulture, $"HeatMap{number + 1}"),
+            Invariant($"HeatMap{number + 1}"),
             columns,
             bands.Count + 1,
             (index, cells) =>
@@ -120,9 +117,6 @@ internal static class HeatMapSection
             {
                 Style = CellStyle.HeatTime,
             }
-            : CellValue.Create(
-                string.Create(CultureInfo.InvariantCulture, $"{(interval == 0 ? 0 : map.Ends[interval - 1]):0.#} s"),
-                CellStyle.HeatTime
-            );
+            : CellValue.Create(Invariant($"{(interval == 0 ? 0 : map.Ends[interval - 1]):0.#} s"), CellStyle.HeatTime);
     }
 }

@@ -76,8 +76,7 @@ internal static class IntegritySection
             if (all > errors.Count)
                 blocks.Add(
                     new TextBlock(
-                        string.Create(
-                            CultureInfo.InvariantCulture,
+                        Invariant(
                             $"The table shows the first {errors.Count:#,##0} of {all:#,##0} errors. The error count includes all of them."
                         ),
                         CellStyle.Small

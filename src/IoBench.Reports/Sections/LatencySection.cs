@@ -1,4 +1,3 @@
-using System.Globalization;
 using IoBench.Engine;
 using IoBench.Formats;
 
@@ -164,9 +163,7 @@ internal static class LatencySection
         // Runs are not a scale, so no line connects them.
         return new(
             ChartKind.Dots,
-            shown.Count < rows.Count
-                ? string.Create(CultureInfo.InvariantCulture, $"Latency of the first {shown.Count} of {rows.Count:#,##0} runs")
-                : "Latency by run",
+            shown.Count < rows.Count ? Invariant($"Latency of the first {shown.Count} of {rows.Count:#,##0} runs") : "Latency by run",
             "Run",
             "Latency (ms), logarithmic"
         )

@@ -103,8 +103,7 @@ internal static class LatencySourceSection
     private static string FormatUtc(DateTimeOffset time) => time.UtcDateTime.ToString(UtcFormat, CultureInfo.InvariantCulture);
 
     private static string DescribeTest(IoTestResult run) =>
-        string.Create(
-            CultureInfo.InvariantCulture,
+        Invariant(
             $"{(run.Operation == IoOperation.Write ? "sequential write-through writes" : "random unbuffered reads")} of {run.BlockSizeKB:0.#} KB, one at a time, for {run.DurationSeconds:0.#} s: {run.IOCount:#,##0} I/Os"
         );
 

@@ -1,4 +1,3 @@
-using System.Globalization;
 using IoBench.Analysis;
 using IoBench.Engine;
 
@@ -35,11 +34,9 @@ internal static class RepeatsSection
         };
         foreach (var (summary, name) in repeated.Zip(names).Where(r => r.First.Rounds is not null))
             blocks.Add(new TextBlock($"{name}: {FormatRounds(summary)}"));
-        if (
-            new[] { CreateDotChart(repeated, names), CreateRoundsChart(repeated, names) }.OfType<ChartSpec>().ToList() is
-            { Count: > 0 } charts
-        )
-            blocks.Add(new ChartsBlock(charts));
+        ChartSpec?[] charts = [CreateDotChart(repeated, names), CreateRoundsChart(repeated, names)];
+        if (charts.OfType<ChartSpec>().ToList() is { Count: > 0 } shown)
+            blocks.Add(new ChartsBlock(shown));
         var rows = repeated
             .Zip(names)
             .SelectMany(r =>
@@ -68,10 +65,10 @@ internal static class RepeatsSection
                     cells[0] = CellValue.Create(name);
                     cells[1] = CellValue.Create(figures.Count, CellStyle.Integer);
                     cells[2] = CellValue.Create(metric.Words);
-                    double?[] shown = [figures.Mean, figures.Min, figures.Max, figures.ConfidenceLow, figures.ConfidenceHigh];
-                    for (var column = 0; column < shown.Length; column++)
+                    double?[] columns = [figures.Mean, figures.Min, figures.Max, figures.ConfidenceLow, figures.ConfidenceHigh];
+                    for (var column = 0; column < columns.Length; column++)
                         cells[3 + column] = CellValue.Create(
-                            metric.Metric == "BandwidthMBps" ? ThroughputDisplay.ToUnit(shown[column]) : shown[column],
+                            metric.Metric == "BandwidthMBps" ? ThroughputDisplay.ToUnit(columns[column]) : columns[column],
                             metric.Style
                         );
                     cells[8] = CellValue.Create(figures.Variation * 100, CellStyle.OneDecimal);
@@ -98,12 +95,7 @@ internal static class RepeatsSection
     public static IEnumerable<string> DescribeNeverSteady(ReportContext context) =>
         GetRounds(context)
             .Where(rounds => rounds.IsSteady == false)
-            .Select(rounds =>
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{rounds.Workload ?? rounds.IOPattern} did not reach a steady state in {rounds.Rounds} rounds."
-                )
-            );
+            .Select(rounds => Invariant($"{rounds.Workload ?? rounds.IOPattern} did not reach a steady state in {rounds.Rounds} rounds."));
 
     internal static List<RepeatSummary> GetRounds(ReportContext context) =>
         context.Results.Any(run => run.GetStoredSpecification()?.SteadyStateRounds is not null)
@@ -112,16 +104,15 @@ internal static class RepeatsSection
 
     private static string FormatRounds(RepeatSummary summary) =>
         summary.State is not { } state
-            ? string.Create(CultureInfo.InvariantCulture, $"{summary.Rounds} rounds. That is not enough to determine a steady state.")
-            : string.Create(
-                CultureInfo.InvariantCulture,
+            ? Invariant($"{summary.Rounds} rounds. That is not enough to determine a steady state.")
+            : Invariant(
                 $"{(state.IsSteady ? "steady after" : "not steady in")} {summary.Rounds} rounds {SteadyState.DescribeCriterion(summary.Results)}. In the last five rounds, the range of IOPS is {state.RangePercent:0.#}% of the average (limit 20%), and the slope is {state.SlopePercent:0.#}% (limit 10%). The last five rounds are the measurement."
             );
 
     private static string[] CreateNames(List<RepeatSummary> repeated)
     {
         string Plain(RepeatSummary r) => string.Join(' ', new[] { r.Workload ?? r.IOPattern, r.Label }.OfType<string>());
-        string Load(RepeatSummary r) => string.Create(CultureInfo.InvariantCulture, $"{Plain(r)} {r.ThreadCount}x{r.OutstandingIO}");
+        string Load(RepeatSummary r) => Invariant($"{Plain(r)} {r.ThreadCount}x{r.OutstandingIO}");
         var plain = repeated.ConvertAll(Plain);
         var load = repeated.ConvertAll(Load);
         return
@@ -130,7 +121,7 @@ internal static class RepeatsSection
                 (r, i) =>
                     plain.Count(n => n == plain[i]) == 1 ? plain[i]
                     : load.Count(n => n == load[i]) == 1 ? load[i]
-                    : string.Create(CultureInfo.InvariantCulture, $"{load[i]} ({i + 1})")
+                    : Invariant($"{load[i]} ({i + 1})")
             ),
         ];
     }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using IoBench.Engine;
 using IoBench.Formats;
 
@@ -19,29 +18,13 @@ internal static class ResultsSection
         PointsPerBar = 17,
         ChartMargin = 110;
 
-    private sealed record ResultColumn(TableColumn Header, Func<RunGroup, CellValue> Cell, bool IsRequired = false);
-
     public static ReportSection Build(ReportContext context)
     {
         if (context.Options.Classic || context.Results.All(run => run.Source == SqlioFormat.Source))
             return ClassicResultsSection.Build(context);
         var groups = context.Groups;
-        var columns = CreateColumns(groups, context.Results.Select(RunDescription.GetHost).Distinct().Take(2).Count() > 1)
-            .Where(column => column.IsRequired || groups.Rows.Any(row => column.Cell(row).Kind != CellKind.Empty))
-            .ToList();
-        var table = new TableBlock(
-            "Results",
-            columns.ConvertAll(column => column.Header),
-            groups.Rows.Count,
-            (index, cells) =>
-            {
-                for (var column = 0; column < columns.Count; column++)
-                    cells[column] = columns[column].Cell(groups.Rows[index]);
-            }
-        )
-        {
-            WrapsHeader = true,
-        };
+        var severalHosts = context.Results.Select(RunDescription.GetHost).Distinct().Take(2).Count() > 1;
+        var table = TableBlock.FromItems("Results", groups.Rows, [.. CreateColumns(groups, severalHosts)]) with { WrapsHeader = true };
         ChartSpec?[] charts =
         [
             CreateChart(context, "Bandwidth", $"Bandwidth ({ThroughputDisplay.Unit})", run => ThroughputDisplay.ToUnit(run.BandwidthMBps)),
@@ -52,20 +35,18 @@ internal static class ResultsSection
         if (groups.HasMergedRuns)
             blocks.Add(
                 new TextBlock(
-                    string.Create(
-                        CultureInfo.InvariantCulture,
+                    Invariant(
                         $"{context.Results.Count:#,##0} runs of {groups.Rows.Count:#,##0} tests. Each row shows the median of the runs of a test, and thin lines show their range. Details contains every run."
                     )
                 )
             );
         if (charts.OfType<ChartSpec>().ToList() is { Count: > 0 } shown)
             blocks.Add(new ChartsBlock(shown));
-        var isShort = groups.Rows.Count <= MaxRowsAboveCharts;
         return new("Results", context.Title, blocks)
         {
             FreezesHeader = true,
             FitsOnePage = groups.Rows.Count <= MaxRowsOnOnePage,
-            Placement = isShort ? ChartPlacement.Inline : ChartPlacement.RightOfTable,
+            HasChartsOnRight = groups.Rows.Count > MaxRowsAboveCharts,
         };
     }
 
@@ -80,7 +61,7 @@ internal static class ResultsSection
         return pattern + (run.HasMissedRate() ? " (response time, rate not reached)" : " (response time)");
     }
 
-    private static IEnumerable<ResultColumn> CreateColumns(RunGroups groups, bool severalHosts)
+    private static IEnumerable<(TableColumn, Func<RunGroup, CellValue>)> CreateColumns(RunGroups groups, bool severalHosts)
     {
         var merged = groups.HasMergedRuns;
         var bandwidth = GetRateStyle(groups, run => ThroughputDisplay.ToUnit(run.BandwidthMBps));
@@ -90,62 +71,58 @@ internal static class ResultsSection
         yield return CreateTextColumn("Workload", run => run.Workload, 30);
         yield return CreateTextColumn("Role", run => run.WorkloadRole, 30);
         yield return CreateTextColumn("Label", run => run.Label, 24);
-        yield return CreateTextColumn("IO Pattern", DescribePattern, 40) with
-        {
-            IsRequired = true,
-        };
-        yield return CreateIntegerColumn("Threadcount", run => run.ThreadCount);
-        yield return CreateIntegerColumn("Outstanding IO", run => run.OutstandingIO);
-        yield return CreateTextColumn("Testfile Path", run => run.Path, 40) with
-        {
-            IsRequired = true,
-        };
-        yield return CreateTextColumn("Datafile size", RunDescription.DescribeClassicFileSize, 20) with
-        {
-            IsRequired = true,
-        };
-        yield return new(
-            new("Duration"),
+        yield return CreateTextColumn("IO Pattern", DescribePattern, 40, isRequired: true);
+        yield return CreateRequiredColumn("Threadcount", row => CellValue.Create(row.First.ThreadCount, CellStyle.Integer));
+        yield return CreateRequiredColumn("Outstanding IO", row => CellValue.Create(row.First.OutstandingIO, CellStyle.Integer));
+        yield return CreateTextColumn("Testfile Path", run => run.Path, 40, isRequired: true);
+        yield return CreateTextColumn("Datafile size", RunDescription.DescribeClassicFileSize, 20, isRequired: true);
+        yield return CreateRequiredColumn(
+            "Duration",
             row =>
             {
                 var seconds = row.GetMedian(run => run.DurationSeconds);
                 return CellValue.Create(seconds, seconds % 1 == 0 ? CellStyle.Integer : CellStyle.OneDecimal);
-            },
-            true
+            }
         );
         if (merged)
-            yield return new(new("Runs"), row => CellValue.Create(row.Runs.Count, CellStyle.Integer), true);
-        yield return new(
-            new("Bandwidth(MB/s)"),
-            row => CellValue.Create(row.GetMedian(run => ThroughputDisplay.ToUnit(run.BandwidthMBps)), bandwidth),
-            true
+            yield return CreateRequiredColumn("Runs", row => CellValue.Create(row.Runs.Count, CellStyle.Integer));
+        yield return CreateRequiredColumn(
+            "Bandwidth(MB/s)",
+            row => CellValue.Create(row.GetMedian(run => ThroughputDisplay.ToUnit(run.BandwidthMBps)), bandwidth)
         );
-        yield return new(new("IOPs"), row => CellValue.Create(row.GetMedian(run => run.IOPS), iops), true);
+        yield return CreateRequiredColumn("IOPs", row => CellValue.Create(row.GetMedian(run => run.IOPS), iops));
         if (merged)
         {
-            yield return new(new("Lowest IOPs"), row => CellValue.Create(row.GetRange(run => run.IOPS)?.Low, CellStyle.Integer));
-            yield return new(new("Highest IOPs"), row => CellValue.Create(row.GetRange(run => run.IOPS)?.High, CellStyle.Integer));
+            yield return (new("Lowest IOPs"), row => CellValue.Create(row.GetRange(run => run.IOPS)?.Low, CellStyle.Integer));
+            yield return (new("Highest IOPs"), row => CellValue.Create(row.GetRange(run => run.IOPS)?.High, CellStyle.Integer));
         }
-        yield return new(
-            new("Average latency(ms)"),
-            row => RunDescription.CreateLatencyCell(row.First, row.GetMedian(run => DisplayLatency.FromResult(run).AverageMs)),
-            true
+        yield return CreateRequiredColumn(
+            "Average latency(ms)",
+            row => CreateLatencyCell(row, row.GetMedian, latency => latency.AverageMs)
         );
-        yield return new(
-            new("p99 latency(ms)"),
-            row => RunDescription.CreateLatencyCell(row.First, row.GetMedian(run => DisplayLatency.FromResult(run).P99Ms))
-        );
-        yield return new(
-            new("Longest(ms)"),
-            row => RunDescription.CreateLatencyCell(row.First, row.GetMax(run => DisplayLatency.FromResult(run).MaxMs))
-        );
+        yield return (new("p99 latency(ms)"), row => CreateLatencyCell(row, row.GetMedian, latency => latency.P99Ms));
+        yield return (new("Longest(ms)"), row => CreateLatencyCell(row, row.GetMax, latency => latency.MaxMs));
     }
 
-    private static ResultColumn CreateTextColumn(string header, Func<IoTestResult, string?> value, double width) =>
-        new(new(header, false, width), row => CellValue.Create(value(row.First) is { Length: > 0 } text ? text : null));
+    private static (TableColumn, Func<RunGroup, CellValue>) CreateRequiredColumn(string header, Func<RunGroup, CellValue> cell) =>
+        (new(header) { IsRequired = true }, cell);
 
-    private static ResultColumn CreateIntegerColumn(string header, Func<IoTestResult, int?> value) =>
-        new(new(header), row => CellValue.Create(value(row.First), CellStyle.Integer), true);
+    private static (TableColumn, Func<RunGroup, CellValue>) CreateTextColumn(
+        string header,
+        Func<IoTestResult, string?> value,
+        double width,
+        bool isRequired = false
+    ) =>
+        (
+            new(header, false, width) { IsRequired = isRequired },
+            row => CellValue.Create(value(row.First) is { Length: > 0 } text ? text : null)
+        );
+
+    private static CellValue CreateLatencyCell(
+        RunGroup row,
+        Func<Func<IoTestResult, double?>, double?> combine,
+        Func<DisplayLatency, double?> latency
+    ) => RunDescription.CreateLatencyCell(row.First, combine(run => latency(DisplayLatency.FromResult(run))));
 
     /// <returns>Bars, the smallest blocks on top; null if no run has the value.</returns>
     private static ChartSpec? CreateChart(ReportContext context, string title, string valueTitle, Func<IoTestResult, double?> value)
@@ -158,7 +135,7 @@ internal static class ResultsSection
             return null;
         if (known.Count > MaxBars)
         {
-            title = string.Create(CultureInfo.InvariantCulture, $"{title} (the {MaxBars} highest of {known.Count:#,##0})");
+            title = Invariant($"{title} (the {MaxBars} highest of {known.Count:#,##0})");
             known = [.. known.OrderByDescending(item => item.Value).Take(MaxBars)];
         }
         // Sides that are compared are adjacent. Bars run from bottom to top; the first must be on top.

@@ -1,4 +1,3 @@
-using System.Globalization;
 using IoBench.Analysis;
 
 namespace IoBench.Reports;
@@ -57,15 +56,7 @@ internal static class RolesSection
     private static string[] CreateNames(IReadOnlyList<RoleInterference> roles)
     {
         var plain = roles.Select(r => $"{r.Role}: {r.Workload ?? r.IOPattern}").ToList();
-        return
-        [
-            .. roles.Select(
-                (r, i) =>
-                    plain.Count(name => name == plain[i]) > 1
-                        ? string.Create(CultureInfo.InvariantCulture, $"{plain[i]} ({i + 1})")
-                        : plain[i]
-            ),
-        ];
+        return [.. roles.Select((r, i) => plain.Count(name => name == plain[i]) > 1 ? Invariant($"{plain[i]} ({i + 1})") : plain[i])];
     }
 
     private static ChartSpec? CreateRemainingIopsChart(IReadOnlyList<RoleInterference> roles, string[] names) =>
@@ -96,48 +87,32 @@ internal static class RolesSection
         );
 
     private static TableBlock CreateTable(IReadOnlyList<RoleInterference> roles) =>
-        new(
+        TableBlock.FromItems<RoleInterference>(
             "Roles",
+            roles,
             [
-                new("Role", false, 12, 9),
-                new("Concurrent at", false, 20, 12),
-                new("Workload", false, 24, 16),
-                new("Pattern", false, 30),
-                new("Path", false, 40),
-                new("IOPS alone"),
-                new("IOPS concurrent"),
-                new("Change of IOPS"),
-                new("Average alone (ms)"),
-                new("Average concurrent (ms)"),
-                new("Latency factor"),
-                new("p99 alone (ms)"),
-                new("p99 concurrent (ms)"),
+                (new("Role", false, 12, 9), role => CellValue.Create(role.Role, CellStyle.Strong)),
+                (new("Concurrent at", false, 20, 12), role => CellValue.Create(role.Load)),
+                (new("Workload", false, 24, 16), role => CellValue.Create(role.Workload)),
+                (new("Pattern", false, 30), role => CellValue.Create(role.IOPattern)),
+                (new("Path", false, 40), role => CellValue.Create(role.Path)),
+                (new("IOPS alone"), role => CellValue.Create(role.AloneIops, CellStyle.Integer)),
+                (new("IOPS concurrent"), role => CellValue.Create(role.TogetherIops, CellStyle.Integer)),
+                (new("Change of IOPS"), role => CellValue.Create(-role.LossPercent / 100, GetChangeStyle(role))),
+                (new("Average alone (ms)"), role => CellValue.Create(role.AloneLatencyMs, CellStyle.Milliseconds)),
+                (new("Average concurrent (ms)"), role => CellValue.Create(role.TogetherLatencyMs, CellStyle.Milliseconds)),
+                (new("Latency factor"), role => CellValue.Create(role.LatencyFactor, CellStyle.OneDecimal)),
+                (new("p99 alone (ms)"), role => CellValue.Create(role.AloneP99Ms, CellStyle.Milliseconds)),
+                (new("p99 concurrent (ms)"), role => CellValue.Create(role.TogetherP99Ms, CellStyle.Milliseconds)),
             ],
-            roles.Count,
-            (index, cells) =>
-            {
-                var role = roles[index];
-                cells[0] = CellValue.Create(role.Role, CellStyle.Strong);
-                cells[1] = CellValue.Create(role.Load);
-                cells[2] = CellValue.Create(role.Workload);
-                cells[3] = CellValue.Create(role.IOPattern);
-                cells[4] = CellValue.Create(role.Path);
-                cells[5] = CellValue.Create(role.AloneIops, CellStyle.Integer);
-                cells[6] = CellValue.Create(role.TogetherIops, CellStyle.Integer);
-                cells[7] = CellValue.Create(
-                    -role.LossPercent / 100,
-                    Math.Abs(role.LossPercent ?? 0) < new ComparisonOptions().MinSingleChangePercent ? CellStyle.Change
-                        : role.LossPercent > 0 ? CellStyle.ChangeWorse
-                        : CellStyle.ChangeBetter
-                );
-                cells[8] = CellValue.Create(role.AloneLatencyMs, CellStyle.Milliseconds);
-                cells[9] = CellValue.Create(role.TogetherLatencyMs, CellStyle.Milliseconds);
-                cells[10] = CellValue.Create(role.LatencyFactor, CellStyle.OneDecimal);
-                cells[11] = CellValue.Create(role.AloneP99Ms, CellStyle.Milliseconds);
-                cells[12] = CellValue.Create(role.TogetherP99Ms, CellStyle.Milliseconds);
-            }
-        )
+            keepsEmptyColumns: true
+        ) with
         {
             WrapsHeader = true,
         };
+
+    private static CellStyle GetChangeStyle(RoleInterference role) =>
+        Math.Abs(role.LossPercent ?? 0) < new ComparisonOptions().MinSingleChangePercent ? CellStyle.Change
+        : role.LossPercent > 0 ? CellStyle.ChangeWorse
+        : CellStyle.ChangeBetter;
 }

@@ -94,25 +94,18 @@ internal static class SettingsSection
         var pattern = run.AccessPattern!.Value.ToString().ToLowerInvariant();
         var parts = new List<string> { "iobench run" };
         parts.AddRange(paths.Select(path => path.Contains(' ', StringComparison.Ordinal) ? $"\"{path}\"" : path));
-        parts.Add(
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"--block {new IoSize(run.BlockSizeKB!.Value * 1024)} --pattern {pattern} --write {run.WritePercent}"
-            )
-        );
-        parts.Add(
-            string.Create(CultureInfo.InvariantCulture, $"--threads {run.ThreadCount / paths.Length} --outstanding {run.OutstandingIO}")
-        );
+        parts.Add(Invariant($"--block {new IoSize(run.BlockSizeKB!.Value * 1024)} --pattern {pattern} --write {run.WritePercent}"));
+        parts.Add(Invariant($"--threads {run.ThreadCount / paths.Length} --outstanding {run.OutstandingIO}"));
         if (run.FileSizeMB is { } size)
             parts.Add($"--size {new IoSize(size / paths.Length * 1024 * 1024)}");
         if (run.DurationSeconds is { } seconds)
-            parts.Add(string.Create(CultureInfo.InvariantCulture, $"--duration {Math.Round(seconds, 3)}"));
+            parts.Add(Invariant($"--duration {Math.Round(seconds, 3)}"));
         if (run.Specification is { } specification)
-            parts.Add(string.Create(CultureInfo.InvariantCulture, $"--warmup {specification.WarmUp.TotalSeconds}"));
+            parts.Add(Invariant($"--warmup {specification.WarmUp.TotalSeconds}"));
         if (run.Buffering is { } buffering and not IoBuffering.None)
             parts.Add("--buffering " + buffering.ToString().ToLowerInvariant());
         if (run.TargetIops is { } rate)
-            parts.Add(string.Create(CultureInfo.InvariantCulture, $"--target-iops {rate}"));
+            parts.Add(Invariant($"--target-iops {rate}"));
         if (paths.Length > 1)
             parts.Add("--path-mode together");
         return string.Join(' ', parts);
@@ -123,7 +116,7 @@ internal static class SettingsSection
         var run = runs.FirstOrDefault(one => one.Status != IoResultStatus.Complete) ?? runs[0];
         var failed = runs.Count(one => one.Status != IoResultStatus.Complete);
         var status = run.ErrorMessage is { } error ? $"{run.Status}: {error}" : run.Status.ToString();
-        return runs.Count > 1 && failed > 0 ? string.Create(CultureInfo.InvariantCulture, $"{failed} of {runs.Count}: {status}") : status;
+        return runs.Count > 1 && failed > 0 ? Invariant($"{failed} of {runs.Count}: {status}") : status;
     }
 
     private static bool CanBeRepeated(IoTestResult run) =>
@@ -143,19 +136,10 @@ internal static class SettingsSection
         var facts = new List<(string Name, string Value)>();
         foreach (var run in runs.Take(MaxRunsWithFacts))
         {
-            foreach (
-                var (name, value) in new[]
-                {
-                    ("Computer", run.ComputerName),
-                    ("Device", run.Device),
-                    ("File system", run.FileSystem),
-                    ("Read from", run.SourceFile),
-                }
-            )
-            {
-                if (!string.IsNullOrEmpty(value))
-                    facts.Add((name, value));
-            }
+            AddFact("Computer", run.ComputerName);
+            AddFact("Device", run.Device);
+            AddFact("File system", run.FileSystem);
+            AddFact("Read from", run.SourceFile);
             facts.AddRange(
                 (run.HasHost() ? run.Host : [])
                     .Where(item => item.Key.Length > 0)
@@ -172,6 +156,12 @@ internal static class SettingsSection
             return;
         blocks.Add(new TextBlock("Computer and storage", CellStyle.Heading));
         blocks.Add(TableBlock.FromRows("Host", [new("What", false, 46), new("Value", false, 60)], rows, isFilterable: false));
+
+        void AddFact(string name, string? value)
+        {
+            if (!string.IsNullOrEmpty(value))
+                facts.Add((name, value));
+        }
     }
 
     private static string SummarizeValues(List<string> values)
@@ -179,10 +169,7 @@ internal static class SettingsSection
         if (values.Count > 1 && values.TrueForAll(value => double.TryParse(value, NumberStyles.Float, CultureInfo.InvariantCulture, out _)))
             values = [values.MinBy(Parse)!, values.MaxBy(Parse)!];
         else if (values.Count > MaxValues)
-            return string.Create(
-                CultureInfo.InvariantCulture,
-                $"{string.Join("; ", values.Take(MaxValues))}; and {values.Count - MaxValues:#,##0} more"
-            );
+            return Invariant($"{string.Join("; ", values.Take(MaxValues))}; and {values.Count - MaxValues:#,##0} more");
         return string.Join(values.TrueForAll(value => value.All(char.IsAsciiDigit)) ? " to " : "; ", values.Select(FormatBytes));
         static double Parse(string value) => double.Parse(value, CultureInfo.InvariantCulture);
     }
@@ -191,7 +178,7 @@ internal static class SettingsSection
         value.Length >= 9
         && value.All(char.IsAsciiDigit)
         && double.TryParse(value, NumberStyles.None, CultureInfo.InvariantCulture, out var bytes)
-            ? string.Create(CultureInfo.InvariantCulture, $"{NumberFormat.Size(bytes / 1024 / 1024)} ({bytes:#,##0} bytes)")
+            ? Invariant($"{NumberFormat.Size(bytes / 1024 / 1024)} ({bytes:#,##0} bytes)")
             : value;
 
     private static void AddWarnings(List<SectionBlock> blocks, IReadOnlyList<IoTestResult> runs)

@@ -1,4 +1,3 @@
-using System.Globalization;
 using IoBench.Engine;
 
 namespace IoBench.Reports;
@@ -62,8 +61,7 @@ internal static class StallsSection
             blocks.Add(new TextBlock("Slowest I/Os", CellStyle.Heading));
             blocks.Add(
                 new TextBlock(
-                    string.Create(
-                        CultureInfo.InvariantCulture,
+                    Invariant(
                         $"The table shows up to {IoSlowIO.MaxCount} of the slowest I/Os of each run, in order of latency. Times are relative to the start of the measurement. Latency is measured from the start of the I/O."
                     )
                 )

@@ -54,7 +54,7 @@ internal static class StorageAdviceSection
                 WrapsHeader = true,
             },
             new TextBlock(
-                FormattableString.Invariant($"Disks and virtual machines that fit, with {advice.HeadroomPercent:0.#}% headroom"),
+                Invariant($"Disks and virtual machines that fit, with {advice.HeadroomPercent:0.#}% headroom"),
                 CellStyle.Heading
             ),
         ];

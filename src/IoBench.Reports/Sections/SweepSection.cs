@@ -1,4 +1,3 @@
-using System.Globalization;
 using IoBench.Engine;
 
 namespace IoBench.Reports;
@@ -29,10 +28,7 @@ internal static class SweepSection
             if (sweep.Lines.Count > MaxLines)
                 blocks.Add(
                     new TextBlock(
-                        string.Create(
-                            CultureInfo.InvariantCulture,
-                            $"The charts show the first {MaxLines} of {sweep.Lines.Count} lines. The table contains all of them."
-                        )
+                        Invariant($"The charts show the first {MaxLines} of {sweep.Lines.Count} lines. The table contains all of them.")
                     )
                 );
             blocks.Add(new ChartsBlock(CreateCharts(context, sweep)));
@@ -208,7 +204,7 @@ internal static class SweepSection
             ),
         ];
         return TableBlock.FromItems(
-            string.Create(CultureInfo.InvariantCulture, $"Sweep{number + 1}"),
+            Invariant($"Sweep{number + 1}"),
             [.. sweep.Lines.SelectMany(line => line.Points.Select(point => (Line: line, Point: point)))],
             columns
         );

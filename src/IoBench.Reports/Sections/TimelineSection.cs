@@ -1,4 +1,3 @@
-using System.Globalization;
 using IoBench.Engine;
 
 namespace IoBench.Reports;
@@ -47,8 +46,7 @@ internal static class TimelineSection
         else if (shown.Count < runs.Count)
             blocks.Add(
                 new TextBlock(
-                    string.Create(
-                        CultureInfo.InvariantCulture,
+                    Invariant(
                         $"The charts show {shown.Count} of {runs.Count:#,##0} runs: the first tests{(context.Sides.Sides.Count > 1 ? " of each label" : "")}."
                     )
                 )
@@ -145,12 +143,7 @@ internal static class TimelineSection
         var rows = runs.SelectMany((run, index) => run.Timeline.Select(point => (Name: names[index], Point: point))).Take(MaxRows).ToList();
         if (rows.Count == MaxRows)
             blocks.Add(
-                new TextBlock(
-                    string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"The table shows the first {MaxRows:#,##0} intervals. The JSON results contain all of them."
-                    )
-                )
+                new TextBlock(Invariant($"The table shows the first {MaxRows:#,##0} intervals. The JSON results contain all of them."))
             );
         return TableBlock.FromItems("Timeline", rows, IntervalColumns);
     }
@@ -171,14 +164,12 @@ internal static class TimelineSection
         {
             var pattern = RunDescription.DescribePattern(runs[index]);
             // These lines have no markers. Dashes distinguish them in gray printing, and also two runs of one pattern.
-            var dash = byPattern && !firsts.TryAdd(pattern, index) ? firsts[pattern] + 1 : index;
-            var style = (byPattern ? context.Palette.GetStyle(pattern) : Palette.GetLineStyle(index)) with
-            {
-                Dash = (LineDash)(dash % LineDashCount),
-            };
+            var dash = (byPattern && !firsts.TryAdd(pattern, index) ? firsts[pattern] + 1 : index) % LineDashCount;
+            var style = byPattern ? context.Palette.GetStyle(pattern) : Palette.GetLineStyle(index);
+            style = style with { Marker = MarkerShape.None, Dash = dash == 0 ? style.Dash : (LineDash)dash };
             var points = ThinPoints(runs[index].Timeline);
             series.Add(
-                new(context.GetName(runs[index]), [.. points.Select(value)], style with { Marker = MarkerShape.None })
+                new(context.GetName(runs[index]), [.. points.Select(value)], style)
                 {
                     X = [.. points.Select(point => (double?)point.Seconds)],
                 }

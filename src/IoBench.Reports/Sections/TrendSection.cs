@@ -70,17 +70,14 @@ internal static class TrendSection
             (TrendDirection.TooFew, "with too few runs"),
         }
             .Where(p => Count(p.Item1) > 0)
-            .Select(p => string.Create(CultureInfo.InvariantCulture, $"{Count(p.Item1)} {p.Item2}"))
+            .Select(p => Invariant($"{Count(p.Item1)} {p.Item2}"))
             .ToList();
         if (parts.Count == 1)
         {
-            var subject =
-                trends.Count == 1
-                    ? $"The only trend over {days} is"
-                    : string.Create(CultureInfo.InvariantCulture, $"All {trends.Count} trends over {days} are");
+            var subject = trends.Count == 1 ? $"The only trend over {days} is" : Invariant($"All {trends.Count} trends over {days} are");
             return $"{subject} {parts[0].Split(' ', 2)[1]}.";
         }
-        return string.Create(CultureInfo.InvariantCulture, $"{trends.Count} trends over {days}: {string.Join(", ", parts)}.");
+        return Invariant($"{trends.Count} trends over {days}: {string.Join(", ", parts)}.");
     }
 
     private static List<DateTime> GetDays(IEnumerable<HistoryTrend> trends) =>
@@ -117,7 +114,7 @@ internal static class TrendSection
                         Palette.GetLineStyle(index) with
                         {
                             Marker = MarkerShape.None,
-                            IsDashed = true,
+                            Dash = LineDash.Dash,
                         }
                     )
                 );

@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Text.Json;
-using System.Text.Json.Serialization;
 using IoBench.Engine;
 
 namespace IoBench.Analysis;
@@ -13,7 +12,7 @@ public static class StorageSkuCatalog
         using var stream =
             typeof(StorageSkuCatalog).Assembly.GetManifestResourceStream("storage-offers.json")
             ?? throw new InvalidOperationException("storage-offers.json is not in the assembly.");
-        return JsonSerializer.Deserialize(stream, StorageSkuJson.Default.ListStorageSku)!;
+        return JsonSerializer.Deserialize(stream, CatalogJson.Default.ListStorageSku)!;
     });
 
     public static IReadOnlyList<StorageSku> All => s_all.Value;
@@ -33,7 +32,6 @@ public static class StorageSkuCatalog
     /// <exception cref="IoBenchException"><c>IoBench.UnknownOffer</c> or <c>IoBench.InvalidSpecification</c>.</exception>
     public static StorageSku Find(string text)
     {
-        ArgumentNullException.ThrowIfNull(text);
         // Azure writes the size of a virtual machine as Standard_E16bds_v5.
         var wanted = text.Trim().Replace(":Standard_", ":", StringComparison.OrdinalIgnoreCase);
         if (All.FirstOrDefault(offer => offer.Name.Equals(wanted, StringComparison.OrdinalIgnoreCase)) is { } exact)
@@ -115,11 +113,3 @@ public static class StorageSkuCatalog
     private static IoBenchException CreateInvalidSpecificationError(string what) =>
         IoBenchException.Usage("IoBench.InvalidSpecification", $"The specification of the storage is invalid: {what}.");
 }
-
-[JsonSourceGenerationOptions(
-    JsonSerializerDefaults.Web,
-    UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow,
-    GenerationMode = JsonSourceGenerationMode.Metadata
-)]
-[JsonSerializable(typeof(List<StorageSku>))]
-internal sealed partial class StorageSkuJson : JsonSerializerContext;

@@ -8,10 +8,7 @@ namespace IoBench.Application;
 /// asynchronous. On Windows, an I/O can complete within the call that starts it. Then only one I/O is ever outstanding.</summary>
 internal static class BufferingChecks
 {
-    private const string FlagsCode = "Flags",
-        FlagsSubject = "Open flags";
-
-    public static IEnumerable<HostCheck> CheckOpenFlags(HostCheckContext context)
+    public static HostCheck CheckOpenFlags(HostCheckContext context)
     {
         var wrong = new List<string>();
         foreach (var buffering in Enum.GetValues<IoBuffering>())
@@ -21,72 +18,46 @@ internal static class BufferingChecks
                 continue;
             var result = context.RunTest(context.CreateShortTest(buffering));
             if (!result.Host.ContainsKey("Open flags"))
-            {
-                yield return HostCheck.NotRated(FlagsCode, FlagsSubject, "the operating system does not report the flags of an open file.");
-                yield break;
-            }
+                return HostCheck.NotRated("the operating system does not report the flags of an open file.");
             wrong.AddRange(
                 result.GetWarnings().Where(warning => warning.Code == WarningCodes.OpenFlags).Select(warning => warning.ToString())
             );
         }
         if (wrong.Count > 0)
-            yield return HostCheck.Fail(
-                FlagsCode,
-                FlagsSubject,
+            return HostCheck.Fail(
                 string.Join(" ", wrong),
                 "Do not trust results of writes and unbuffered reads here, and report this problem"
             );
-        else if (!context.SupportsUnbufferedIO)
-            yield return HostCheck.NotRated(
-                FlagsCode,
-                FlagsSubject,
+        if (!context.SupportsUnbufferedIO)
+            return HostCheck.NotRated(
                 "this file system does not support unbuffered I/O; buffered files have the flags that IoBench requested.",
                 "Specify a folder on the storage that you want to measure"
             );
-        else
-            yield return HostCheck.Pass(
-                FlagsCode,
-                FlagsSubject,
-                OperatingSystem.IsWindows()
-                    ? "all four buffering modes open files with the requested combination of FILE_FLAG_NO_BUFFERING and FILE_FLAG_WRITE_THROUGH."
-                    : "all four buffering modes open files with the requested combination of O_DIRECT and O_DSYNC."
-            );
+        return HostCheck.Pass(
+            OperatingSystem.IsWindows()
+                ? "all four buffering modes open files with the requested combination of FILE_FLAG_NO_BUFFERING and FILE_FLAG_WRITE_THROUGH."
+                : "all four buffering modes open files with the requested combination of O_DIRECT and O_DSYNC."
+        );
     }
 
-    private const string AlignmentCode = "Alignment",
-        AlignmentSubject = "Alignment";
-
-    public static IEnumerable<HostCheck> CheckAlignment(HostCheckContext context)
+    public static HostCheck CheckAlignment(HostCheckContext context)
     {
         if (!context.SupportsUnbufferedIO)
-        {
-            yield return HostCheck.NotRated(
-                AlignmentCode,
-                AlignmentSubject,
+            return HostCheck.NotRated(
                 "this file system does not support unbuffered I/O.",
                 "Specify a folder on the storage that you want to measure"
             );
-            yield break;
-        }
         var sector = context.Target.LogicalSectorSize;
-        var sizes = FormattableString.Invariant(
+        var sizes = Invariant(
             $"sectors of {sector} bytes, {context.Target.Facts.GetValueOrDefault("Physical sector size")} bytes at the device"
         );
         var figure = new FindingEvidence("Sector", sector, "bytes");
         var test = context.CreateShortTest(IoBuffering.None);
         test.WritePercent = 0;
         test.BlockSize = sector;
-        yield return IsAccepted(context, test)
-            ? HostCheck.Pass(
-                AlignmentCode,
-                AlignmentSubject,
-                $"{sizes}: the file system accepts unbuffered reads of one sector.",
-                null,
-                figure
-            )
+        return IsAccepted(context, test)
+            ? HostCheck.Pass($"{sizes}: the file system accepts unbuffered reads of one sector.", null, figure)
             : HostCheck.Fail(
-                AlignmentCode,
-                AlignmentSubject,
                 $"{sizes}: the file system refuses an unbuffered read of one sector.",
                 "Use blocks of 4 KB or more here, and report this problem",
                 figure
@@ -107,55 +78,30 @@ internal static class BufferingChecks
         }
     }
 
-    private const string UnbufferedCode = "Unbuffered",
-        UnbufferedSubject = "Unbuffered reads";
     private const double MinDeviceShare = 0.95;
 
-    public static IEnumerable<HostCheck> CheckUnbufferedReads(HostCheckContext context)
+    public static HostCheck CheckUnbufferedReads(HostCheckContext context)
     {
         if (!context.SupportsUnbufferedIO)
-        {
-            yield return HostCheck.NotRated(
-                UnbufferedCode,
-                UnbufferedSubject,
+            return HostCheck.NotRated(
                 "this file system does not support unbuffered I/O.",
                 "Specify a folder on the storage that you want to measure"
             );
-            yield break;
-        }
         if (!OperatingSystem.IsLinux())
-        {
-            yield return HostCheck.NotRated(
-                UnbufferedCode,
-                UnbufferedSubject,
-                "Windows does not report how many bytes of a process came from the device."
-            );
-            yield break;
-        }
+            return HostCheck.NotRated("Windows does not report how many bytes of a process came from the device.");
         if (MeasureDeviceShare(context) is not { } share)
-        {
-            yield return HostCheck.NotRated(UnbufferedCode, UnbufferedSubject, "the kernel does not count I/O per process here.");
-            yield break;
-        }
+            return HostCheck.NotRated("the kernel does not count I/O per process here.");
         var figure = new FindingEvidence("From the device", 100 * share, "%");
         // The share can exceed 100%, because the system reads some bytes for its own use.
-        var what = FormattableString.Invariant($"{100 * Math.Min(1, share):0}% of unbuffered reads came from the device.");
-        yield return share >= MinDeviceShare ? HostCheck.Pass(UnbufferedCode, UnbufferedSubject, what, null, figure)
-        : HasBlockDevice(context)
-            ? HostCheck.Fail(
-                UnbufferedCode,
-                UnbufferedSubject,
-                what + " A cache serves the rest.",
-                "Do not trust results on this file system, and specify a folder on another file system",
-                figure
-            )
-        : HostCheck.NotRated(
-            UnbufferedCode,
-            UnbufferedSubject,
-            what + " The storage is not a local block device, and its I/O is not counted.",
-            null,
-            figure
-        );
+        var what = Invariant($"{100 * Math.Min(1, share):0}% of unbuffered reads came from the device.");
+        return share >= MinDeviceShare ? HostCheck.Pass(what, null, figure)
+            : HasBlockDevice(context)
+                ? HostCheck.Fail(
+                    what + " A cache serves the rest.",
+                    "Do not trust results on this file system, and specify a folder on another file system",
+                    figure
+                )
+            : HostCheck.NotRated(what + " The storage is not a local block device, and its I/O is not counted.", null, figure);
     }
 
     private static bool HasBlockDevice(HostCheckContext context) =>
@@ -185,12 +131,9 @@ internal static class BufferingChecks
         }
     }
 
-    private const string PendingCode = "Pending",
-        PendingSubject = "Asynchronous I/O";
     private const int Outstanding = 32;
 
-    public static IEnumerable<HostCheck> CheckAsynchronousIO(HostCheckContext context) =>
-        OperatingSystem.IsWindows() ? [CheckPendingIO(context)] : [];
+    public static HostCheck? CheckAsynchronousIO(HostCheckContext context) => OperatingSystem.IsWindows() ? CheckPendingIO(context) : null;
 
     private static HostCheck CheckPendingIO(HostCheckContext context)
     {
@@ -200,17 +143,8 @@ internal static class BufferingChecks
             .OfType<IoWarning>()
             .ToList();
         return warnings.Count == 0
-            ? HostCheck.Pass(
-                PendingCode,
-                PendingSubject,
-                $"with {Outstanding} outstanding reads or writes of 8 KB, I/Os complete after the call that starts them."
-            )
-            : HostCheck.Fail(
-                PendingCode,
-                PendingSubject,
-                warnings[0].ToString(),
-                "Check this folder for compression, encryption, and filter drivers"
-            );
+            ? HostCheck.Pass($"with {Outstanding} outstanding reads or writes of 8 KB, I/Os complete after the call that starts them.")
+            : HostCheck.Fail(warnings[0].ToString(), "Check this folder for compression, encryption, and filter drivers");
     }
 
     private static IoTestResult RunTest(HostCheckContext context, int writePercent)

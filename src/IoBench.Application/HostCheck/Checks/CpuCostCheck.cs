@@ -11,23 +11,26 @@ internal static class CpuCostCheck
     private const double HighShare = 0.5;
     private static readonly TimeSpan s_duration = TimeSpan.FromSeconds(0.5);
 
-    public static IEnumerable<HostCheck> CheckCost(HostCheckContext context)
-    {
-        var own = MeasureCpuTime(context, BackendCatalog.Null);
-        yield return CreateCostCheck("OwnCost", "Own cost", "IoBench alone, without a device", own);
+    public static HostCheck CheckOwnCost(HostCheckContext context) =>
+        DescribeCost("IoBench alone, without a device", MeasureCpuTime(context, BackendCatalog.Null));
 
+    public static HostCheck CheckPageCache(HostCheckContext context)
+    {
         ReadIntoPageCache(context.Path);
         var cached = MeasureCpuTime(context, BackendCatalog.Auto);
-        yield return CreateCostCheck("PageCache", "Page cache", "IoBench and the kernel, 8 KB reads from the page cache", cached);
-
         context.IopsPerCore = GetIopsPerCore(cached);
-        var reached = !context.SupportsUnbufferedIO ? null : MeasureStorageIops(context);
-        yield return HostCheck.Pass(
-            "Capacity",
-            "Capacity",
-            $"IoBench can drive about {FormatMillions(GetIopsPerCore(cached))} M IOPS per core on this computer{DescribeStorageShare(reached / GetIopsPerCore(cached))}. A test near this rate on each of its threads measures the computer instead of the storage.",
-            reached / GetIopsPerCore(cached) >= HighShare ? "Use several threads on this storage" : null,
-            new FindingEvidence("IOPS per core", GetIopsPerCore(cached)),
+        return DescribeCost("IoBench and the kernel, 8 KB reads from the page cache", cached);
+    }
+
+    public static HostCheck? CheckCapacity(HostCheckContext context)
+    {
+        if (context.IopsPerCore is not { } capacity)
+            return null;
+        var reached = context.SupportsUnbufferedIO ? MeasureStorageIops(context) : null;
+        return HostCheck.Pass(
+            $"IoBench can drive about {FormatMillions(capacity)} M IOPS per core on this computer{DescribeStorageShare(reached / capacity)}. A test near this rate on each of its threads measures the computer instead of the storage.",
+            reached / capacity >= HighShare ? "Use several threads on this storage" : null,
+            new FindingEvidence("IOPS per core", capacity),
             new FindingEvidence("Storage IOPS", reached)
         );
     }
@@ -40,15 +43,11 @@ internal static class CpuCostCheck
     }
 
     private static string DescribeStorageShare(double? share) =>
-        share is null
-            ? ""
-            : FormattableString.Invariant($"; this storage reached {100 * share:0}% of it with {Outstanding} outstanding reads");
+        share is null ? "" : Invariant($"; this storage reached {100 * share:0}% of it with {Outstanding} outstanding reads");
 
-    private static HostCheck CreateCostCheck(string code, string subject, string what, double microseconds) =>
+    private static HostCheck DescribeCost(string what, double microseconds) =>
         HostCheck.Pass(
-            code,
-            subject,
-            FormattableString.Invariant(
+            Invariant(
                 $"{what}: {microseconds:0.000} us of CPU time per I/O, or {FormatMillions(GetIopsPerCore(microseconds))} M IOPS per core."
             ),
             null,
@@ -79,5 +78,5 @@ internal static class CpuCostCheck
 
     private static double GetIopsPerCore(double microseconds) => 1e6 / microseconds;
 
-    private static string FormatMillions(double iops) => FormattableString.Invariant($"{iops / 1e6:0.##}");
+    private static string FormatMillions(double iops) => Invariant($"{iops / 1e6:0.##}");
 }

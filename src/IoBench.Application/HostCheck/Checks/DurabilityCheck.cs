@@ -5,13 +5,11 @@ namespace IoBench.Application;
 
 internal static class DurabilityCheck
 {
-    private const string Code = "Durability",
-        Subject = "Durability";
     private const int BlockSize = 4096;
     private const int Rounds = 3;
     private static readonly string[] s_facts = ["Bus", "Write cache", "FUA", "Write-through", "Power protection"];
 
-    public static IEnumerable<HostCheck> CheckDurability(HostCheckContext context)
+    public static HostCheck CheckDurability(HostCheckContext context)
     {
         var facts = context.Target.Facts;
         var knownFacts = s_facts.Where(facts.ContainsKey).Select(name => $"{name} {facts[name]}").ToList();
@@ -34,21 +32,16 @@ internal static class DurabilityCheck
             new FindingEvidence("Write without write-through", GetMedian(without), "ms"),
             new FindingEvidence("Write and flush", GetMedian(flushed), "ms"),
         };
-        var times = FormattableString.Invariant(
+        var times = Invariant(
             $"a 4 KB write takes {GetMedian(withThrough):0.000} ms with write-through, {GetMedian(without):0.000} ms without, and {GetMedian(flushed):0.000} ms with a flush after each write (median of {Rounds} averages of {context.Round.TotalSeconds:0.0} s)"
         );
         if (knownFacts.Count == 0)
-        {
-            yield return HostCheck.NotRated(
-                Code,
-                Subject,
+            return HostCheck.NotRated(
                 $"the device does not report its write cache; {times}.",
                 "Ask the storage team whether acknowledged writes survive a power failure",
                 figures
             );
-            yield break;
-        }
-        yield return HostCheck.Pass(Code, Subject, $"{string.Join(", ", knownFacts)}; {times}.", GetAdvice(facts), figures);
+        return HostCheck.Pass($"{string.Join(", ", knownFacts)}; {times}.", GetAdvice(facts), figures);
     }
 
     private static string? GetAdvice(IReadOnlyDictionary<string, string> facts)

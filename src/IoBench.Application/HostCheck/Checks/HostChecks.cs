@@ -11,30 +11,18 @@ namespace IoBench.Application;
 /// process.</summary>
 internal static class HostChecks
 {
-    private const string PriorityCode = "Priority",
-        PrioritySubject = "Priority";
-
-    public static IEnumerable<HostCheck> CheckPriority(HostCheckContext context)
+    public static HostCheck CheckPriority(HostCheckContext context)
     {
         var priority = ProcessPriority.GetCurrent();
-        yield return priority.IsLow switch
+        return priority.IsLow switch
         {
-            true => HostCheck.Fail(
-                PriorityCode,
-                PrioritySubject,
-                priority.Text + ". Results are lower than at normal priority.",
-                ProcessPriority.Advice
-            ),
-            false => HostCheck.Pass(PriorityCode, PrioritySubject, priority.Text + "."),
-            null => HostCheck.NotRated(PriorityCode, PrioritySubject, priority.Text + "."),
+            true => HostCheck.Fail(priority.Text + ". Results are lower than at normal priority.", ProcessPriority.Advice),
+            false => HostCheck.Pass(priority.Text + "."),
+            null => HostCheck.NotRated(priority.Text + "."),
         };
     }
 
-    private const string SystemCode = "System",
-        SystemSubject = "System";
-
-    public static IEnumerable<HostCheck> CheckSystem(HostCheckContext context) =>
-        OperatingSystem.IsWindows() ? [DescribeWindowsProcess()] : [];
+    public static HostCheck? CheckSystem(HostCheckContext context) => OperatingSystem.IsWindows() ? DescribeWindowsProcess() : null;
 
     [SupportedOSPlatform("windows")]
     private static HostCheck DescribeWindowsProcess()
@@ -51,7 +39,7 @@ internal static class HostChecks
             facts.GetValueOrDefault("Defender real-time") is { } defender ? "Defender real-time protection " + defender : null,
             facts.GetValueOrDefault("Memory integrity") is { } integrity ? "memory integrity " + integrity : null,
         ];
-        return HostCheck.Pass(SystemCode, SystemSubject, string.Join(", ", words.OfType<string>()) + ".");
+        return HostCheck.Pass(string.Join(", ", words.OfType<string>()) + ".");
     }
 
     [SupportedOSPlatform("windows")]
@@ -69,14 +57,12 @@ internal static class HostChecks
         }
     }
 
-    private const string LimitsCode = "Limits",
-        LimitsSubject = "Limits";
     private const long EnoughLockedMemory = 64L << 20,
         EnoughFiles = 4096,
         EnoughRequests = 8192;
 
-    public static IEnumerable<HostCheck> CheckLimits(HostCheckContext context) =>
-        [OperatingSystem.IsWindows() ? CheckWindowsRights() : CheckLinuxLimits()];
+    public static HostCheck CheckLimits(HostCheckContext context) =>
+        OperatingSystem.IsWindows() ? CheckWindowsRights() : CheckLinuxLimits();
 
     private static HostCheck CheckLinuxLimits()
     {
@@ -97,8 +83,6 @@ internal static class HostChecks
         var what =
             $"locked memory {(locked is { } bytes ? new IoSize(bytes).ToDisplayString() : "unlimited")}, open files {FormatLimit(files)}, free native asynchronous requests {FormatLimit(requests)}.";
         return HostCheck.Pass(
-            LimitsCode,
-            LimitsSubject,
             what,
             advice.Count == 0 ? null : CapitalizeFirst(string.Join("; ", advice)),
             new FindingEvidence("Locked memory", locked, "bytes"),
@@ -112,8 +96,6 @@ internal static class HostChecks
         var canSkipZeros = WindowsPrivileges.TryEnable("SeManageVolumePrivilege");
         var canLock = WindowsPrivileges.TryEnable("SeLockMemoryPrivilege");
         return HostCheck.Pass(
-            LimitsCode,
-            LimitsSubject,
             $"{(canSkipZeros ? "several threads fill test files" : "one thread fills test files, because the account does not have SeManageVolumePrivilege")}; large pages are {(canLock ? "" : "not ")}allowed.",
             canSkipZeros ? null : "Grant the account 'Perform volume maintenance tasks' to create large test files faster"
         );
@@ -123,20 +105,12 @@ internal static class HostChecks
 
     private static string CapitalizeFirst(string text) => char.ToUpperInvariant(text[0]) + text[1..];
 
-    private const string BackendCode = "Backend",
-        BackendSubject = "Backend";
-
-    public static IEnumerable<HostCheck> CheckBackend(HostCheckContext context)
+    public static HostCheck CheckBackend(HostCheckContext context)
     {
         var result = context.RunTest(context.CreateShortTest(context.SupportsUnbufferedIO ? IoBuffering.None : IoBuffering.Both));
         var what = $"IoBench uses {result.Host.GetValueOrDefault("Backend", result.Backend ?? "")}.";
-        yield return !result.Host.TryGetValue("Better backends", out var reasons)
-            ? HostCheck.Pass(BackendCode, BackendSubject, what)
-            : HostCheck.Pass(
-                BackendCode,
-                BackendSubject,
-                $"{what} {reasons}",
-                "Correct what prevents the better backend, which uses less CPU time per I/O"
-            );
+        return !result.Host.TryGetValue("Better backends", out var reasons)
+            ? HostCheck.Pass(what)
+            : HostCheck.Pass($"{what} {reasons}", "Correct what prevents the better backend, which uses less CPU time per I/O");
     }
 }

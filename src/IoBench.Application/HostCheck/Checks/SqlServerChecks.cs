@@ -12,40 +12,28 @@ internal static class SqlServerChecks
         Rounds = 3;
     private const double ClearPenalty = 1.2;
 
-    private const string SectorsCode = "Sectors",
-        SectorsSubject = "Sectors",
-        SectorsSource =
+    private const string SectorsSource =
             "https://learn.microsoft.com/troubleshoot/sql/database-engine/database-file-operations/troubleshoot-os-4kb-disk-sector-size",
         MixedSectorsSource = "https://support.microsoft.com/kb/3009974";
 
-    public static IEnumerable<HostCheck> CheckSectors(HostCheckContext context)
+    public static HostCheck CheckSectors(HostCheckContext context)
     {
         var facts = context.Target.Facts;
         if (!int.TryParse(facts.GetValueOrDefault("Physical sector size"), out var physical) || !IsSectorSizeReported(facts))
-            return
-            [
-                HostCheck.NotRated(
-                    SectorsCode,
-                    SectorsSubject,
-                    "the storage does not report the sector size of a device.",
-                    "Ask the storage team for the physical sector size: SQL Server supports 512 and 4,096 bytes"
-                ),
-            ];
-        return
-        [
-            CheckSectors(context.Target.LogicalSectorSize, physical, (sizes, figures) => CheckEmulatedSectors(context, sizes, figures)),
-        ];
+            return HostCheck.NotRated(
+                "the storage does not report the sector size of a device.",
+                "Ask the storage team for the physical sector size: SQL Server supports 512 and 4,096 bytes"
+            );
+        return CheckSectors(context.Target.LogicalSectorSize, physical, (sizes, figures) => CheckEmulatedSectors(context, sizes, figures));
     }
 
     /// <param name="checkEmulated">Checks a device with emulated sectors (512e), for which the sizes and the evidence are given.</param>
     internal static HostCheck CheckSectors(int logical, int physical, Func<string, FindingEvidence[], HostCheck> checkEmulated)
     {
         FindingEvidence[] figures = [new("Logical sector", logical, "bytes"), new("Physical sector", physical, "bytes")];
-        var sizes = FormattableString.Invariant($"sectors of {logical:#,0} bytes, {physical:#,0} bytes at the device");
+        var sizes = Invariant($"sectors of {logical:#,0} bytes, {physical:#,0} bytes at the device");
         if (physical > LargeSector)
             return HostCheck.Fail(
-                SectorsCode,
-                SectorsSubject,
                 $"{sizes}. SQL Server supports 512 and 4,096 bytes. SQL Server 2022 does not start on Windows 11 or Windows Server 2022 with sectors above 4 KB.",
                 "On Windows, set ForcedPhysicalSectorSizeInBytes of stornvme to '* 4095' in the registry, and restart. Or format the device with sectors of 4 KB",
                 figures
@@ -57,8 +45,6 @@ internal static class SqlServerChecks
             logical < physical
                 ? checkEmulated(sizes, figures)
                 : HostCheck.Pass(
-                    SectorsCode,
-                    SectorsSubject,
                     logical == SmallSector
                         ? $"{sizes}. If a replica has sectors of 4 KB, use trace flag 1800 on this server."
                         : $"{sizes}. If a replica has sectors of 512 bytes, use trace flag 1800 on that server.",
@@ -100,14 +86,10 @@ internal static class SqlServerChecks
         const string advice =
             "If a replica has real sectors of 512 bytes, use trace flag 1800 on that server. If the device supports sectors of 4 KB, use them for a log disk";
         if (small.Count == 0)
-            return HostCheck.Pass(SectorsCode, SectorsSubject, sizes + " (512e).", advice, figures);
+            return HostCheck.Pass(sizes + " (512e).", advice, figures);
         var (smallMs, largeMs) = (SampleSummary.FromSamples(small)?.Median, SampleSummary.FromSamples(large)?.Median);
-        var times = FormattableString.Invariant(
-            $"A log write of {logical} bytes takes {smallMs:0.000} ms, and a log write of 4 KB takes {largeMs:0.000} ms"
-        );
+        var times = Invariant($"A log write of {logical} bytes takes {smallMs:0.000} ms, and a log write of 4 KB takes {largeMs:0.000} ms");
         return HostCheck.Pass(
-            SectorsCode,
-            SectorsSubject,
             small.Min() > ClearPenalty * large.Max()
                 ? $"{sizes} (512e). {times}, so small log writes are slower."
                 : $"{sizes} (512e). {times} (median of {small.Count} averages), so small log writes are not clearly slower.",
@@ -119,98 +101,69 @@ internal static class SqlServerChecks
     private static double? MeasureWriteMs(HostCheckContext context, int blockSize) =>
         context.RunTest(context.CreateLogWriteTest(IoBuffering.None, blockSize)).AverageLatencyMs;
 
-    private const string PartitionCode = "Partition",
-        PartitionSubject = "Partition";
-
-    public static IEnumerable<HostCheck> CheckPartition(HostCheckContext context)
+    public static HostCheck? CheckPartition(HostCheckContext context)
     {
         var facts = context.Target.Facts;
         if (facts.TryGetValue("Partition offset within a sector", out var offset))
-            return
-            [
-                HostCheck.Fail(
-                    PartitionCode,
-                    PartitionSubject,
-                    $"the partition starts {offset} bytes after the start of a physical sector, so one I/O can use two sectors.",
-                    "Create the partition again with an offset of 1 MB"
-                ) with
-                {
-                    Source = "https://learn.microsoft.com/sql/relational-databases/sql-server-storage-guide",
-                },
-            ];
+            return HostCheck.Fail(
+                $"the partition starts {offset} bytes after the start of a physical sector, so one I/O can use two sectors.",
+                "Create the partition again with an offset of 1 MB"
+            ) with
+            {
+                Source = "https://learn.microsoft.com/sql/relational-databases/sql-server-storage-guide",
+            };
         if (!IsSectorSizeReported(facts))
-            return [];
+            return null;
         var unit = int.TryParse(facts.GetValueOrDefault("Allocation unit"), out var bytes) ? bytes : 0;
         var isSmallCluster = OperatingSystem.IsWindows() && unit is > 0 and < 64 << 10;
-        return
-        [
-            HostCheck.Pass(
-                PartitionCode,
-                PartitionSubject,
-                $"the partition starts at a physical sector{(unit > 0 ? $"; allocation unit {new IoSize(unit).ToDisplayString()}" : "")}.",
-                isSmallCluster ? "For volumes of SQL Server data files, format with an allocation unit of 64 KB" : null
-            ),
-        ];
+        return HostCheck.Pass(
+            $"the partition starts at a physical sector{(unit > 0 ? $"; allocation unit {new IoSize(unit).ToDisplayString()}" : "")}.",
+            isSmallCluster ? "For volumes of SQL Server data files, format with an allocation unit of 64 KB" : null
+        );
     }
 
-    private const string FileSystemCode = "FileSystem",
-        FileSystemSubject = "File system",
-        LinuxSource = "https://learn.microsoft.com/sql/linux/sql-server-linux-setup";
+    private const string LinuxSource = "https://learn.microsoft.com/sql/linux/sql-server-linux-setup";
 
-    public static IEnumerable<HostCheck> CheckFileSystem(HostCheckContext context) =>
-        [
-            CheckFileSystem(
-                OperatingSystem.IsWindows(),
-                context.Target.FileSystem,
-                context.Target.Facts.ContainsKey("Compressed") || context.Target.Facts.ContainsKey("Compression")
-            ),
-        ];
+    public static HostCheck CheckFileSystem(HostCheckContext context) =>
+        CheckFileSystem(
+            OperatingSystem.IsWindows(),
+            context.Target.FileSystem,
+            context.Target.Facts.ContainsKey("Compressed") || context.Target.Facts.ContainsKey("Compression")
+        );
 
     /// <param name="fileSystem">Name as the operating system reports it; null if it does not.</param>
     internal static HostCheck CheckFileSystem(bool isWindows, string? fileSystem, bool isCompressed)
     {
         if (fileSystem is null)
-            return HostCheck.NotRated(FileSystemCode, FileSystemSubject, "the operating system does not report the file system.");
+            return HostCheck.NotRated("the operating system does not report the file system.");
         if (isCompressed)
             return HostCheck.Fail(
-                FileSystemCode,
-                FileSystemSubject,
                 $"{fileSystem} with compression. SQL Server refuses writable databases on compressed volumes of Windows, and does not support them on Linux.",
                 "Use a folder without compression"
             );
         if (isWindows)
             return fileSystem.ToUpperInvariant() is "NTFS" or "REFS" or "CSVFS"
-                ? HostCheck.Pass(FileSystemCode, FileSystemSubject, $"{fileSystem}, which SQL Server supports.")
+                ? HostCheck.Pass($"{fileSystem}, which SQL Server supports.")
                 : HostCheck.Pass(
-                    FileSystemCode,
-                    FileSystemSubject,
                     $"{fileSystem}.",
                     "Use NTFS or ReFS for database files, unless this is an SMB share that SQL Server supports"
                 );
         var check = fileSystem switch
         {
-            "xfs" or "ext4" => HostCheck.Pass(FileSystemCode, FileSystemSubject, $"{fileSystem}, which SQL Server on Linux supports."),
+            "xfs" or "ext4" => HostCheck.Pass($"{fileSystem}, which SQL Server on Linux supports."),
             "nfs" or "nfs4" => HostCheck.Pass(
-                FileSystemCode,
-                FileSystemSubject,
                 $"{fileSystem}. SQL Server on Linux supports NFS 4.2 and later, for the folders under /var/opt/mssql.",
                 "Check the version of the protocol (mount option vers), and that the whole folder is on NFS"
             ),
             "tmpfs" => HostCheck.Fail(
-                FileSystemCode,
-                FileSystemSubject,
                 "tmpfs is in memory. Data and log files do not survive a restart; only tempdb of SQL Server 2025 can be on tmpfs.",
                 "Use a folder on xfs or ext4"
             ),
             "overlay" or "fuse.fuse-overlayfs" => HostCheck.Fail(
-                FileSystemCode,
-                FileSystemSubject,
                 $"{fileSystem} is the layered file system of a container. SQL Server requires a mounted volume, and its files are lost with the container.",
                 "Mount a volume on xfs or ext4 at /var/opt/mssql"
             ),
             _ => HostCheck.Fail(
-                FileSystemCode,
-                FileSystemSubject,
                 $"{fileSystem}. SQL Server on Linux supports only xfs and ext4 for database files.",
                 "Use a volume with xfs or ext4"
             ),
@@ -218,21 +171,16 @@ internal static class SqlServerChecks
         return check with { Source = LinuxSource };
     }
 
-    private const string CommitCode = "CommitSettings",
-        CommitSubject = "Commit settings";
-
-    public static IEnumerable<HostCheck> CheckCommitSettings(HostCheckContext context) =>
+    public static HostCheck? CheckCommitSettings(HostCheckContext context) =>
         OperatingSystem.IsLinux()
-            ? [CheckCommitSettings(context.Target.FileSystem, Environment.OSVersion.Version, context.Target.Facts.GetValueOrDefault("FUA"))]
-            : [];
+            ? CheckCommitSettings(context.Target.FileSystem, Environment.OSVersion.Version, context.Target.Facts.GetValueOrDefault("FUA"))
+            : null;
 
     internal static HostCheck CheckCommitSettings(string? fileSystem, Version kernel, string? fua)
     {
         var since = CommitSettings.GetFirstFuaKernel(fileSystem);
         if (fua is null || since is null)
             return HostCheck.NotRated(
-                CommitCode,
-                CommitSubject,
                 fua is null
                     ? "the device does not report whether it supports FUA (forced unit access)."
                     : $"the commit settings of SQL Server on Linux apply to xfs and ext4, not to {fileSystem ?? "this file system"}."
@@ -240,14 +188,10 @@ internal static class SqlServerChecks
         var check =
             fua == "yes" && kernel >= since
                 ? HostCheck.Pass(
-                    CommitCode,
-                    CommitSubject,
                     $"the device supports FUA, and {fileSystem} uses it with this kernel.",
                     $"For SQL Server on Linux: {CommitSettings.WithFua}"
                 )
                 : HostCheck.Pass(
-                    CommitCode,
-                    CommitSubject,
                     fua == "yes"
                         ? $"the device supports FUA, but {fileSystem} does not use it before kernel {since}. SQL Server on Linux needs its default: {CommitSettings.WithFlush}."
                         : $"the device has no FUA. SQL Server on Linux needs its default: {CommitSettings.WithFlush}."

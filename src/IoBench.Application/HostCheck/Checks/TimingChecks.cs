@@ -8,11 +8,9 @@ namespace IoBench.Application;
 /// time.</summary>
 internal static class TimingChecks
 {
-    private const string ClockCode = "Clock",
-        ClockSubject = "Clock";
     private const int ClockReadings = 100_000;
 
-    public static IEnumerable<HostCheck> CheckClock(HostCheckContext context)
+    public static HostCheck CheckClock(HostCheckContext context)
     {
         var clock = ClockCost.Measure(ClockReadings);
         var (cost, step) = clock;
@@ -20,45 +18,38 @@ internal static class TimingChecks
             ClockCost.Source
             ?? (
                 OperatingSystem.IsWindows()
-                    ? FormattableString.Invariant($"the performance counter ({Stopwatch.Frequency / 1e6:0.##} MHz)")
+                    ? Invariant($"the performance counter ({Stopwatch.Frequency / 1e6:0.##} MHz)")
                     : "the system's clock"
             );
-        var what = FormattableString.Invariant($"{name}: reading the clock takes {cost:0} ns, and its resolution is {step} ns.");
+        var what = Invariant($"{name}: reading the clock takes {cost:0} ns, and its resolution is {step} ns.");
         var figures = new[] { new FindingEvidence("Cost of a reading", cost, "ns"), new FindingEvidence("Resolution", step, "ns") };
-        yield return !clock.IsSlow && step <= 1000
-            ? HostCheck.Pass(ClockCode, ClockSubject, what, null, figures)
-            : HostCheck.Fail(ClockCode, ClockSubject, what + " This overstates short latencies.", ClockCost.Advice, figures);
+        return !clock.IsSlow && step <= 1000
+            ? HostCheck.Pass(what, null, figures)
+            : HostCheck.Fail(what + " This overstates short latencies.", ClockCost.Advice, figures);
     }
 
-    private const string PaceCode = "Pace",
-        PaceSubject = "Pace";
     private const int TargetIops = 500;
 
     // The coarsest system timer (15.6 ms) causes a much larger delay.
     private const double MaxStartDelayMs = 1;
 
-    public static IEnumerable<HostCheck> CheckTargetRate(HostCheckContext context)
+    public static HostCheck CheckTargetRate(HostCheckContext context)
     {
         var test = context.CreateTest(IoBuffering.Both);
         test.TargetIops = TargetIops;
         test.Duration = TimeSpan.FromSeconds(1);
         var result = context.RunTest(test);
         if (result.ResponseAverageMs - result.AverageLatencyMs is not { } late)
-        {
-            yield return HostCheck.NotRated(PaceCode, PaceSubject, "the test at a fixed rate completed no I/O.");
-            yield break;
-        }
-        var what = FormattableString.Invariant($"at {TargetIops} IOPS, I/Os start {Math.Max(0, late) * 1000:0} us late on average.");
+            return HostCheck.NotRated("the test at a fixed rate completed no I/O.");
+        var what = Invariant($"at {TargetIops} IOPS, I/Os start {Math.Max(0, late) * 1000:0} us late on average.");
         var figure = new FindingEvidence("Late", late * 1000, "us");
-        yield return late <= MaxStartDelayMs ? HostCheck.Pass(PaceCode, PaceSubject, what, null, figure)
-        : HostCheckContext.IsBusy(result)
-            ? HostCheck.NotRated(PaceCode, PaceSubject, what + " All CPUs were busy.", "Repeat the check when nothing else runs", figure)
-        : HostCheck.Fail(
-            PaceCode,
-            PaceSubject,
-            what + " Response times of tests at a fixed rate include this delay.",
-            "Check power saving and timer settings",
-            figure
-        );
+        return late <= MaxStartDelayMs ? HostCheck.Pass(what, null, figure)
+            : HostCheckContext.IsBusy(result)
+                ? HostCheck.NotRated(what + " All CPUs were busy.", "Repeat the check when nothing else runs", figure)
+            : HostCheck.Fail(
+                what + " Response times of tests at a fixed rate include this delay.",
+                "Check power saving and timer settings",
+                figure
+            );
     }
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using IoBench.Analysis;
 using IoBench.Engine;
 
@@ -17,9 +16,8 @@ internal static class HeadlineRates
         /// <summary>Source of the value, such as <c>latest value of 14 days</c> or <c>median of 3 runs</c>; null for a single run.</summary>
         public string? Basis =>
             Test.Runs.Count == 1 ? null
-            : TestIdentity.FindHistory(Test.Runs) is { } history
-                ? string.Create(CultureInfo.InvariantCulture, $"latest value of {history.Days} days")
-            : string.Create(CultureInfo.InvariantCulture, $"median of {Test.Runs.Count} runs");
+            : TestIdentity.FindHistory(Test.Runs) is { } history ? Invariant($"latest value of {history.Days} days")
+            : Invariant($"median of {Test.Runs.Count} runs");
     }
 
     private static readonly (string Label, string Unit, string[] Workloads, Func<IoTestResult, double?> Value)[] s_rates =
@@ -31,7 +29,7 @@ internal static class HeadlineRates
         ("Backup writes", "MiB/s", ["backup-write"], run => run.BandwidthMBps),
     ];
 
-    public static IEnumerable<MeasuredRate> GetRates(ComparisonSide side)
+    public static IEnumerable<MeasuredRate> GetRates(RunGroup side)
     {
         foreach (var rate in s_rates)
         {
@@ -46,7 +44,7 @@ internal static class HeadlineRates
     }
 
     /// <summary>Null if no scan was measured, or only of a small file that a cache can hold.</summary>
-    public static string? DescribeReadTimes(ComparisonSide side, bool isOne)
+    public static string? DescribeReadTimes(RunGroup side, bool isOne)
     {
         var able = side
             .Runs.Where(run => run.Status == IoResultStatus.Complete && run.BandwidthMBps > 0 && !RatingEligibility.IsPreliminary(run))
@@ -80,9 +78,9 @@ internal static class HeadlineRates
         var minutes = TerabyteInMB / megabytesPerSecond / 60;
         return minutes switch
         {
-            < 1.5 => string.Create(CultureInfo.InvariantCulture, $"{minutes * 60:0} seconds"),
-            < 120 => string.Create(CultureInfo.InvariantCulture, $"{minutes:0} minutes"),
-            _ => string.Create(CultureInfo.InvariantCulture, $"{minutes / 60:0.#} hours"),
+            < 1.5 => Invariant($"{minutes * 60:0} seconds"),
+            < 120 => Invariant($"{minutes:0} minutes"),
+            _ => Invariant($"{minutes / 60:0.#} hours"),
         };
     }
 }

@@ -25,7 +25,7 @@ internal static class SummaryMessages
                 verdicts
                     .Select((verdict, side) => (verdict, context.Sides.Sides[side].Name))
                     .Where(side => side.verdict.Outcome != VerdictOutcome.NotRated || side.verdict.HasUnverifiedContent)
-                    .Select(side => $"{side.Name}: {VerdictMessages.DescribeShort(side.verdict)}")
+                    .Select(side => $"{side.Name}: {side.verdict.DescribeShort()}")
             );
         // However high the best round was, rounds that never became steady have no valid result.
         if (!verdicts.Any(verdict => verdict.SaysNeverSteady))
@@ -46,8 +46,7 @@ internal static class SummaryMessages
         var failed = context.Results.Count(run => run.Status != IoResultStatus.Complete);
         if (failed > 0)
             advice.Add(
-                string.Create(
-                    CultureInfo.InvariantCulture,
+                Invariant(
                     $"{failed} of {context.Results.Count} runs did not complete. Find the reason in Settings, correct it, and repeat these runs."
                 )
             );
@@ -57,34 +56,28 @@ internal static class SummaryMessages
         {
             if (comparison.Findings.Where(finding => finding.Severity == FindingSeverity.Critical).ToList() is { Count: > 0 } worse)
                 advice.Add(
-                    $"{worse[0].WhatToDo}: {string.Join(", ", worse.Take(3).Select(finding => finding.Subject))}{(worse.Count > 3 ? string.Create(CultureInfo.InvariantCulture, $" and {worse.Count - 3} more") : "")} became worse{(comparison.Label is { } label ? $" ({label})" : "")}."
+                    $"{worse[0].WhatToDo}: {string.Join(", ", worse.Take(3).Select(finding => finding.Subject))}{(worse.Count > 3 ? Invariant($" and {worse.Count - 3} more") : "")} became worse{(comparison.Label is { } label ? $" ({label})" : "")}."
                 );
         }
-        if (
-            context
-                .Analyses.Trends.Where(trend => trend.Direction == TrendDirection.Worse)
-                .MaxBy(trend => Math.Abs(trend.ChangePercent ?? 0)) is
-            { } decline
-        )
+        var decline = context
+            .Analyses.Trends.Where(trend => trend.Direction == TrendDirection.Worse)
+            .MaxBy(trend => Math.Abs(trend.ChangePercent ?? 0));
+        if (decline is not null)
             advice.AddRange(decline.Findings.Select(finding => DescribeDecline(context, decline, finding)));
-        if (
-            context
-                .Analyses.ObservedLatencies.Where(load => load.Findings[0].Severity == FindingSeverity.Critical)
-                .MinBy(load => load.Verdict) is
-            { } slow
-        )
+        var slow = context
+            .Analyses.ObservedLatencies.Where(load => load.Findings[0].Severity == FindingSeverity.Critical)
+            .MinBy(load => load.Verdict);
+        if (slow is not null)
             advice.AddRange(slow.Findings.Select(Finding.DescribeAdvice));
         advice.AddRange(RepeatsSection.GetAdvice(context));
         advice.AddRange(DescribeResults(context, answers, FindingSeverity.Warning));
         if (DescribeNotRated(context, answers) is { } notRated)
             advice.Add(notRated);
-        if (
-            context
-                .Stalls.OrderByDescending(stall => stall.Pattern.PeriodSeconds is not null)
-                .ThenByDescending(stall => stall.Pattern.LongestSeconds)
-                .FirstOrDefault() is
-            { } stalled
-        )
+        var stalled = context
+            .Stalls.OrderByDescending(stall => stall.Pattern.PeriodSeconds is not null)
+            .ThenByDescending(stall => stall.Pattern.LongestSeconds)
+            .FirstOrDefault();
+        if (stalled is not null)
             advice.Insert(
                 stalled.Pattern.PeriodSeconds is not null ? 0 : bad,
                 FormatWithReason(stalled.CreateFinding(context.GetName(stalled.Run)))
@@ -96,29 +89,24 @@ internal static class SummaryMessages
                 .OrderByDescending(finding => finding.Severity)
                 .Select(FormatWithReason)
         );
-        if (
-            answers.FirstOrDefault(answer =>
-                answer is { Question.Kind: SummaryMetricKind.LongestIO, IsRated: false, Measured: >= NotableLatencyMs }
-            ) is
-            { } longest
-        )
+        var longest = answers.FirstOrDefault(answer =>
+            answer is { Question.Kind: SummaryMetricKind.LongestIO, IsRated: false, Measured: >= NotableLatencyMs }
+        );
+        if (longest is not null)
             advice.Add(
                 $"One I/O took {longest.Text} ({context.GetName(longest.Run)}). SQL Server reports I/Os of 15 s or longer as error 833. Check for a path failover, a snapshot, or other load at that time."
             );
-        if (
-            context.Analyses.Roles.Where(role => role.Findings[0].Severity == FindingSeverity.Warning).MaxBy(role => role.LatencyFactor) is
-            { } disturbed
-        )
+        var disturbed = context
+            .Analyses.Roles.Where(role => role.Findings[0].Severity == FindingSeverity.Warning)
+            .MaxBy(role => role.LatencyFactor);
+        if (disturbed is not null)
             advice.Add(DescribeDisturbedRole(disturbed));
-        if (
-            context
-                .Results.Where(run => run.IOPS > 0 && run.IopsStdDev / run.IOPS > UnsteadyVariation)
-                .MaxBy(run => run.IopsStdDev / run.IOPS) is
-            { } unsteady
-        )
+        var unsteady = context
+            .Results.Where(run => run.IOPS > 0 && run.IopsStdDev / run.IOPS > UnsteadyVariation)
+            .MaxBy(run => run.IopsStdDev / run.IOPS);
+        if (unsteady is not null)
             advice.Add(
-                string.Create(
-                    CultureInfo.InvariantCulture,
+                Invariant(
                     $"IOPS of {context.GetName(unsteady)} vary by {unsteady.IopsStdDev / unsteady.IOPS * 100:0}%{(unsteady.Timeline.Count > 1 ? " (see Timeline)" : "")}. Possible causes: other load, a throttle, or internal maintenance of the device."
                 )
             );
@@ -153,8 +141,7 @@ internal static class SummaryMessages
     /// <summary>A role that missed its rate in a rate-limited mix has no latency factor.</summary>
     private static string DescribeDisturbedRole(RoleInterference role) =>
         role.LatencyFactor is { } factor
-            ? string.Create(
-                CultureInfo.InvariantCulture,
+            ? Invariant(
                 $"{role.Findings[0].WhatToDo}. Log write latency is {factor:0.#} times as high while the other file roles run (see Roles)."
             )
             : FormatWithReason(role.Findings[0]);
@@ -171,7 +158,7 @@ internal static class SummaryMessages
         if (decline.ComputerName is { } computer)
             subject += $" on {computer}";
         if (others > 0)
-            subject += string.Create(CultureInfo.InvariantCulture, $" and {others} more became worse");
+            subject += Invariant($" and {others} more became worse");
         return FormatShort(finding with { Subject = subject });
     }
 
@@ -207,7 +194,7 @@ internal static class SummaryMessages
                 + $"{durations ?? "unknown time"} per run, "
                 + (
                     context.Analyses.Trends.Count > 0 ? $"on {NumberFormat.Pluralize(days, "day")}."
-                    : repeats > 1 ? string.Create(CultureInfo.InvariantCulture, $"up to {repeats} repeats.")
+                    : repeats > 1 ? Invariant($"up to {repeats} repeats.")
                     : "no repeats, so differences below 15% are inconclusive."
                 )
         );
@@ -224,12 +211,7 @@ internal static class SummaryMessages
         var warnings = WarningSummary.Summarize(runs);
         lines.AddRange(warnings.Take(3).Select(RunDescription.DescribeWarning));
         if (warnings.Count > 3)
-            lines.Add(
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{warnings.Count - 3} more {(warnings.Count == 4 ? "warning is" : "warnings are")} in Settings."
-                )
-            );
+            lines.Add(Invariant($"{warnings.Count - 3} more {(warnings.Count == 4 ? "warning is" : "warnings are")} in Settings."));
         return lines;
     }
 
@@ -272,10 +254,10 @@ internal static class SummaryMessages
                 .Where(name => name != context.RuleSet.Name)
                 .Select(name => DescribeRuleSet(RuleSets.Find(name)))
         );
-        if (
-            runs.Select(run => (run.GetStoredSpecification()?.Extension as TestOrigin)?.CommandLine).OfType<string>().FirstOrDefault() is
-            { } command
-        )
+        var command = runs.Select(run => (run.GetStoredSpecification()?.Extension as TestOrigin)?.CommandLine)
+            .OfType<string>()
+            .FirstOrDefault();
+        if (command is not null)
             lines.Add("First command line: " + RunDescription.ShortenMiddle(command, 300));
         return lines;
     }

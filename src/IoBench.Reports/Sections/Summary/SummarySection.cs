@@ -1,4 +1,3 @@
-using System.Globalization;
 using IoBench.Analysis;
 using IoBench.Engine;
 
@@ -103,7 +102,7 @@ internal static class SummarySection
         return columns;
     }
 
-    private static CellValue[] CreateRow(ReportContext context, SummaryResult answer, ComparisonSide side, SummaryResult? before)
+    private static CellValue[] CreateRow(ReportContext context, SummaryResult answer, RunGroup side, SummaryResult? before)
     {
         List<CellValue> cells =
         [
@@ -124,7 +123,7 @@ internal static class SummarySection
         return [.. cells];
     }
 
-    private static CellValue[] CreateRateRow(ReportContext context, ComparisonSide side, HeadlineRates.MeasuredRate rate)
+    private static CellValue[] CreateRateRow(ReportContext context, RunGroup side, HeadlineRates.MeasuredRate rate)
     {
         var before =
             context.Sides.Baseline is { } baseline && !ReferenceEquals(side, baseline)
@@ -211,7 +210,7 @@ internal static class SummarySection
         var name = answer.Runs.Count > 1 ? run.Workload ?? RunDescription.DescribePattern(run) : context.GetName(run);
         var load =
             RunDescription.DescribeLoad(run) is not { } text
-            || name.Contains(FormattableString.Invariant($"{run.ThreadCount}x{run.OutstandingIO}"), StringComparison.Ordinal)
+            || name.Contains(Invariant($"{run.ThreadCount}x{run.OutstandingIO}"), StringComparison.Ordinal)
                 ? name
                 : $"{name}, {text}";
         return answer.Basis is null ? load : $"{load}: {answer.Basis}";
@@ -329,7 +328,7 @@ internal static class SummarySection
             return null;
         if (known.Count > MaxBars)
         {
-            title = string.Create(CultureInfo.InvariantCulture, $"{title}: the {MaxBars} fastest of {known.Count:#,##0}");
+            title = Invariant($"{title}: the {MaxBars} fastest of {known.Count:#,##0}");
             known = [.. known.OrderByDescending(item => item.Value).Take(MaxBars)];
         }
         // Bars run from bottom to top; the first must be on top.
@@ -387,10 +386,7 @@ internal static class SummarySection
             + (subjects.Count > MaxSubjects ? $" and {NumberFormat.Pluralize(subjects.Count - MaxSubjects, "other")}" : "");
         return alike[0] with
         {
-            What = string.Create(
-                CultureInfo.InvariantCulture,
-                $"{RunDescription.ToSentence(alike[0].What)} The same applies to {alike.Count - 1} more: {others}."
-            ),
+            What = Invariant($"{RunDescription.ToSentence(alike[0].What)} The same applies to {alike.Count - 1} more: {others}."),
         };
     }
 
@@ -420,10 +416,7 @@ internal static class SummarySection
         };
         if (findings.Count > MaxFindings)
             yield return new TextBlock(
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{findings.Count - MaxFindings} more findings of the same or a lower severity are in the following sheets."
-                ),
+                Invariant($"{findings.Count - MaxFindings} more findings of the same or a lower severity are in the following sheets."),
                 CellStyle.Small
             );
     }

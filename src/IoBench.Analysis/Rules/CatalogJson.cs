@@ -13,4 +13,5 @@ namespace IoBench.Analysis;
     GenerationMode = JsonSourceGenerationMode.Metadata
 )]
 [JsonSerializable(typeof(List<IoRuleSet>))]
-internal sealed partial class RuleJson : JsonSerializerContext;
+[JsonSerializable(typeof(List<StorageSku>))]
+internal sealed partial class CatalogJson : JsonSerializerContext;
