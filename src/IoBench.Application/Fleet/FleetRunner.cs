@@ -68,14 +68,9 @@ public sealed class FleetRunner
                 Mark = step.Mark,
                 MinHosts = Options.MinHosts is { } min ? Math.Min(min, step.Plan.Work.Count) : null,
             };
-            outcomes.Add(
-                new FleetController(options, Transport, Observer)
-                {
-                    Sinks = Sinks,
-                    Spool = Spool,
-                    IsSlim = isSlim,
-                }.Run(step.Plan.Work, cancelled)
-            );
+            var recorder = new FleetResultRecorder(options.Group, Observer, Sinks, Spool, isSlim, step.Plan.Work);
+            new FleetController(options, Transport, recorder) { Spool = Spool }.Run(step.Plan.Work, cancelled);
+            outcomes.Add(recorder.Finish(cancelled.IsCancellationRequested));
         }
         List<FleetGroup> groups = [.. FleetMerge.FindGroups(Steps.Kept).Concat(outcomes.SelectMany(outcome => outcome.Groups))];
         List<IoTestResult> results = [.. Steps.Kept, .. outcomes.SelectMany(outcome => outcome.Results)];

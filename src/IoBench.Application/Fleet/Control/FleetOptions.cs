@@ -23,8 +23,9 @@ public sealed record FleetOptions
     /// <summary>Text that results carry if some hosts of the group did not run with them; null if all hosts ran.</summary>
     public string? Mark { get; init; }
 
-    /// <summary>Whether all hosts stop if one host ends a test because of its latency.</summary>
-    public bool StopsTogether { get; init; } = true;
+    /// <summary>True if the hosts start each test at the same moment, and all stop if one ends a test because of its latency. Otherwise, each
+    /// test starts when all hosts are ready for it, and each host has its own results.</summary>
+    public bool IsSynchronized { get; init; } = true;
 
     public static FleetOptions Create(string group, OptionValues values)
     {
