@@ -77,10 +77,9 @@ internal sealed class RunCommand(CliConsole console)
     private int RunTests(IReadOnlyList<IoTestSpecification> plan, RunOutputs files, RunJournal? last, IReadOnlyList<IoTestResult> earlier)
     {
         var table = ShowsIntegrity ? ResultTable.CreateIntegrity(plan, console.TableWidth) : ResultTable.Create(plan, console.TableWidth);
-        var suite = new ConsoleSuiteObserver(console, new ProgressLine(console.Error, console.IsErrorTerminal && !IsQuiet))
+        var suite = new ConsoleSuiteObserver(console, IsQuiet)
         {
             IsVerbose = IsVerbose,
-            IsQuiet = IsQuiet,
             ResultHandler = result =>
             {
                 if (Output.Format is null)
@@ -88,16 +87,8 @@ internal sealed class RunCommand(CliConsole console)
                 OutputDestinations.WriteNotices(console, files);
             },
         };
-        var approval = SuiteApproval.Create(plan, Settings, suite, needsAll: true);
-        approval.ThrowIfRefused();
-        if (!IsQuiet)
-            WriteHeader(approval);
-        WriteErrorLines(
-            SuiteMessages
-                .DescribeNewFiles(approval.Targets, IsSizeSpecified)
-                .Concat(SuiteMessages.DescribePreconditioning(approval))
-                .Select(notice => notice.Render(console.Spelling))
-        );
+        var approval = suite.Approve(plan, Settings);
+        suite.WriteHeader(approval, IsSizeSpecified);
         using var journal = last ?? RunJournal.Create(WarnAboutJournal, earlier);
         try
         {
@@ -159,8 +150,8 @@ internal sealed class RunCommand(CliConsole console)
         if (exitCode == ExitCodes.Success && (outcome.IsRateMissed || !outcome.IsSaved))
             return ExitCodes.Failed;
         var unverified = SuiteSummary.DescribeUnverified(outcome.Results);
-        if (IsQuiet || ResultEvaluator is not null)
-            WriteErrorLines(unverified);
+        foreach (var line in IsQuiet || ResultEvaluator is not null ? unverified : [])
+            console.Error.WriteLine(line);
         return exitCode == ExitCodes.Success && unverified.Count > 0 ? ExitCodes.RequirementNotMet : exitCode;
     }
 
@@ -229,14 +220,6 @@ internal sealed class RunCommand(CliConsole console)
         Output.Resume = Resume;
     }
 
-    private void WriteHeader(SuiteApproval approval)
-    {
-        console.Error.WriteLine();
-        foreach (var line in SuiteMessages.DescribeTargets([.. approval.Targets.Select(t => t.Target)], approval.Tests, approval.Estimate))
-            console.Error.WriteLine(line);
-        console.Error.WriteLine();
-    }
-
     private void WriteRow(ResultTable table, IoTestResult result)
     {
         // Print the header with the first row, because a test that is refused during preparation has no row.
@@ -275,12 +258,6 @@ internal sealed class RunCommand(CliConsole console)
     private void WriteErrorLine(string line)
     {
         if (!IsQuiet)
-            console.Error.WriteLine(line);
-    }
-
-    private void WriteErrorLines(IEnumerable<string> lines)
-    {
-        foreach (var line in lines)
             console.Error.WriteLine(line);
     }
 
