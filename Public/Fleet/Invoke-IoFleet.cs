@@ -168,9 +168,7 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
         var observer = new FleetCmdletObserver(this);
         using var spool = ResultSpool.Create(setup.Group);
         var transport = sessions.Count > 0 ? CreateSessionTransport(sessions) : setup.CreateTransport(null);
-        var result = setup
-            .CreateRunner(transport, spool, observer, ResultSinks.Create(files.Results, journal), earlier)
-            .Run(plan, StopToken);
+        var result = setup.Run(plan, transport, spool, observer, ResultSinks.Create(files.Results, journal), earlier, StopToken);
         StopToken.ThrowIfCancellationRequested();
         observer.ClearProgress();
         foreach (var notice in files.TakeNotices())
