@@ -40,8 +40,6 @@ public sealed record FleetMemberRequest
     /// <summary>Results of this host in an earlier run.</summary>
     public IReadOnlyList<IoTestResult> EarlierResults { get; init; } = [];
 
-    internal bool IsWarmUp { get; init; }
-
     /// <summary>Checks names from a command line, which become names of files and parts of other commands.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.FleetMember</c>: a name contains other characters than letters, digits, and
     /// ._-</exception>

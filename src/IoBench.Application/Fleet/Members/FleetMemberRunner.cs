@@ -1,5 +1,3 @@
-using System.Collections.Concurrent;
-using System.Runtime.CompilerServices;
 using IoBench.Analysis;
 using IoBench.Engine;
 using IoBench.Formats;
@@ -12,8 +10,6 @@ namespace IoBench.Application;
 /// <param name="print">Prints a line, without a line break. If it throws, the member ends, because its output is lost.</param>
 public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? commandReader, Action<string> print) : IDisposable
 {
-    private const long WarmUpLeadNanoseconds = 30_000_000;
-    private const int WarmUpThreads = 2;
     private static readonly TimeSpan s_keepAliveInterval = TimeSpan.FromSeconds(5);
 
     private readonly object _gate = new();
@@ -51,7 +47,8 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
             _stop.CancelAfter(GetTimeUntil(request.HardEnd));
         try
         {
-            WarmUp(request, _stop.Token);
+            if (request.Tests.Count > 0)
+                JitWarmUp.RunGated(request.Tests[0].TargetIops is not null);
             RunTests();
         }
         catch (IoBenchException error)
@@ -316,67 +313,6 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
     private string GetTestName(int number) => request.Tests[number - 1].Workload ?? PatternText.Describe(request.Tests[number - 1]);
 
     private static TimeSpan GetTimeUntil(DateTimeOffset until) => until - DateTimeOffset.Now is { Ticks: > 0 } wait ? wait : TimeSpan.Zero;
-
-    /// <summary>Runs one short test without I/O before the member reports that it is ready. Otherwise, the JIT compiler would delay the
-    /// synchronized start on all hosts. The warm-up has a target rate if the first test has one, because such tests take another code
-    /// path.</summary>
-    private static void WarmUp(FleetMemberRequest request, CancellationToken cancelled)
-    {
-        if (!RuntimeFeature.IsDynamicCodeCompiled || request.IsWarmUp || request.Tests.Count == 0)
-            return;
-        var test = new IoTestSpecification
-        {
-            Backend = BackendCatalog.Null,
-            FileSize = 1 << 20,
-            BlockSize = 8192,
-            ThreadCount = WarmUpThreads,
-            OutstandingIO = 1,
-            WarmUp = TimeSpan.Zero,
-            Duration = TimeSpan.FromMilliseconds(50),
-            TargetIops = request.Tests[0].TargetIops is null ? null : 500,
-            NullDevice = new NullDeviceModel(1, 1),
-            Targets = [new IoTargetSpecification("null")],
-        };
-        using var line = new CommandQueueReader();
-        using var member = new FleetMemberRunner(
-            new FleetMemberRequest
-            {
-                Tests = [test],
-                Group = request.Group,
-                Member = request.Member,
-                IsWarmUp = true,
-            },
-            line,
-            line.OnMessage
-        );
-        member.Run(cancelled);
-    }
-
-    private sealed class CommandQueueReader : TextReader
-    {
-        private readonly BlockingCollection<string> _commands = [];
-
-        public void OnMessage(string line)
-        {
-            if (FleetMessageSerializer.ParseMessage(line) is not { } message)
-                return;
-            if (message.State == MemberMessageKind.Ready)
-                _commands.Add(
-                    FleetMessageSerializer.Serialize(
-                        new ControllerCommand
-                        {
-                            Order = ControllerCommandKind.Go,
-                            Test = message.Test,
-                            At = message.Clock + WarmUpLeadNanoseconds,
-                        }
-                    )
-                );
-            else if (message.State == MemberMessageKind.End)
-                _commands.CompleteAdding();
-        }
-
-        public override string? ReadLine() => _commands.TryTake(out var command, Timeout.Infinite) ? command : null;
-    }
 
     private sealed class MemberFront(FleetMemberRunner member, bool isConfirmed) : ISuiteObserver, ISuiteQuestions
     {
