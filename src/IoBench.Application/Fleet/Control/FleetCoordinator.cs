@@ -64,7 +64,6 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
                 AddClockAnswer(state, message, now);
                 break;
             case MemberMessageKind.Preparing:
-                state.Percent = message.Percent;
                 CheckFiles(state, message.Files);
                 break;
             case MemberMessageKind.Ready when message.Test is { } test:
@@ -73,7 +72,6 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
             case MemberMessageKind.Running:
                 state.Iops = message.Iops;
                 state.MBps = message.MBps;
-                state.Percent = message.Percent;
                 break;
             case MemberMessageKind.Warning:
                 _warnings.AddWarning(host, message);
