@@ -63,6 +63,31 @@ Describe 'Invoke-IoTest -Session with processes' {
         Invoke-IoTest @test -TargetIops 200 -SteadyState -Session $two[0] -OutputPath $file -Resume | Should -BeNullOrEmpty
     }
 
+    It 'takes the rates of a paced mix from what each host reached by itself, also in an earlier run' {
+        $test = @{ DataPath = Join-Path $TestDrive 'd.dat'; LogPath = Join-Path $TestDrive 'l.dat'; Backend = 'Null'; FileSize = '8MB'; Duration = 0.3; WarmUp = 0; MixLoad = 50; WarningAction = 'SilentlyContinue' }
+        $file = Join-Path $TestDrive 'mix.json'
+        $results = @(Invoke-IoTest @test -Session $two -OutputPath $file)
+        $alone = @($results.Where({ $_.Workload -eq 'page-read' }).IOPS)
+        $mixes = $results.Where({ $_.Workload -eq 'all-roles-paced' })
+        $mixes.Count | Should -Be 2
+        foreach ($mix in $mixes) {
+            @($alone.Where({ [math]::Abs($_ / 2 - $mix.Specification.Targets[0].Pattern.TargetIops) -lt 0.01 })).Count | Should -BeGreaterThan 0
+        }
+        # Only the mixes are missing, so their rates come from the file.
+        $results.Where({ $_.Workload -ne 'all-roles-paced' }) | Export-IoResult $file -Force
+        $again = @(Invoke-IoTest @test -Session $two -OutputPath $file -Resume -ErrorVariable problems)
+        $again.Workload | Should -Be 'all-roles-paced', 'all-roles-paced'
+        $problems | Should -BeNullOrEmpty
+    }
+
+    It 'ends with the verdict of each host, under its name' {
+        $null = Invoke-IoTest @modeled -Workload log-commit -Repeat 2 -Session $two -InformationVariable notes
+        foreach ($session in $two) {
+            $name = [regex]::Escape("localhost ($($session.Name)): ")
+            @($notes.MessageData -match "^${name}log-commit: .*2 runs").Count | Should -Be 1
+        }
+    }
+
     It 'reports what a host refuses, goes on, and keeps or removes its own files: <Removes>' -ForEach @(@{ Removes = $true }, @{ Removes = $false }) {
         $folder = [System.IO.Directory]::CreateDirectory((Join-Path $TestDrive ([guid]::NewGuid()))).FullName
         $theirs = Join-Path $folder 'theirs.dat'
