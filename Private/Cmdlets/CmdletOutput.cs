@@ -26,11 +26,6 @@ internal static class CmdletOutput
 
     public const int ImportProgressId = 7351;
 
-    public const int AllHostsProgressId = 7359;
-
-    /// <summary>Id of the first host; each further host has the next id.</summary>
-    public const int FirstHostProgressId = 7360;
-
     /// <summary>Writes a line as Write-Host does: visible at a prompt and in the output of a job, silent with <c>6>$null</c>.</summary>
     public static void WriteHostLine(this Cmdlet cmdlet, string text) =>
         cmdlet.WriteInformation(new HostInformationMessage { Message = SafeText.Escape(text) }, ["PSHOST", "IoBench"]);

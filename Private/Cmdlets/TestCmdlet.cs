@@ -112,14 +112,10 @@ public abstract class TestCmdlet : IoCmdlet
             return [];
         // Not earlier: -WhatIf or a declined confirmation must not create a file.
         store.OpenFiles(call, approval.Tests);
-        foreach (var line in SuiteMessages.DescribeTargets([.. approval.Targets.Select(t => t.Target)], approval.Tests, approval.Estimate))
+        foreach (var line in SuiteMessages.DescribeTargets(approval))
             if (!IsQuiet)
                 this.WriteHostLine(line);
-        foreach (
-            var notice in SuiteMessages
-                .DescribeNewFiles(approval.Targets, call.HasExplicitFileSize)
-                .Concat(SuiteMessages.DescribePreconditioning(approval))
-        )
+        foreach (var notice in SuiteMessages.DescribeNotices(approval, call.HasExplicitFileSize))
             WriteWarning(notice.Render(PowerShellSpelling.Default));
         try
         {

@@ -5,17 +5,13 @@ using IoBench.Engine;
 
 namespace IoBench.PowerShell;
 
-internal sealed class FleetCmdletObserver(Cmdlet cmdlet) : IFleetObserver
+internal sealed class FleetCmdletObserver(Cmdlet cmdlet, string activity = "IoBench: fleet") : IFleetObserver
 {
-    private const string Activity = "IoBench: fleet";
-
     private readonly HashSet<string> _failed = [];
 
     public void OnWarning(IoWarning warning) => WriteWarning(warning.Text);
 
-    public void OnWaiting(IReadOnlyList<FleetHost> hosts, TimeSpan time) => WriteNote(FleetProgressMessages.DescribeWaiting(hosts, time));
-
-    public void OnTestBegun(int test, IReadOnlyList<string> hosts) => WriteNote(FleetProgressMessages.DescribeTestStart(test, hosts.Count));
+    public void OnProgress(string line) => WriteNote(line);
 
     public void OnFailure(FleetFailure failure)
     {
@@ -24,16 +20,16 @@ internal sealed class FleetCmdletObserver(Cmdlet cmdlet) : IFleetObserver
             WriteError(CreateError(failure));
     }
 
-    public void OnStatus(FleetStatus status) =>
+    public void OnStatus(IReadOnlyList<string> lines) =>
         WriteProgress(
-            new ProgressRecord(CmdletOutput.RunProgressId, Activity, SafeText.Escape(string.Join("; ", status.Lines.Take(2))))
+            new ProgressRecord(CmdletOutput.RunProgressId, activity, SafeText.Escape(string.Join("; ", lines.Take(2))))
             {
-                CurrentOperation = SafeText.Escape(string.Join("; ", status.Lines.Skip(2))) is { Length: > 0 } rest ? rest : null,
+                CurrentOperation = SafeText.Escape(string.Join("; ", lines.Skip(2))) is { Length: > 0 } rest ? rest : null,
             }
         );
 
     public void ClearProgress() =>
-        WriteProgress(new ProgressRecord(CmdletOutput.RunProgressId, Activity, " ") { RecordType = ProgressRecordType.Completed });
+        WriteProgress(new ProgressRecord(CmdletOutput.RunProgressId, activity, " ") { RecordType = ProgressRecordType.Completed });
 
     public static IoBenchException CreateError(FleetFailure failure) =>
         IoBenchException.Failure(failure.ErrorId, $"{failure.Host}: {failure.What}", failure.Host, advice: failure.Advice);

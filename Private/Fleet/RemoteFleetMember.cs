@@ -1,6 +1,10 @@
+using System.Collections;
 using System.Collections.Concurrent;
 using System.Management.Automation;
+using System.Text;
+using System.Text.Json;
 using IoBench.Application;
+using IoBench.Engine;
 using IoBench.Formats;
 
 namespace IoBench.PowerShell;
@@ -41,19 +45,38 @@ public sealed class RemoteFleetMember : IDisposable
         );
     }
 
+    /// <param name="suite">Settings of a suite, as <see cref="SessionFleetTransport"/> sends them; null for a fleet.</param>
     /// <param name="source">Source identifier of the events that carry the member's lines.</param>
-    public static RemoteFleetMember Begin(string group, string member, string plan, PSEventManager events, string source) =>
-        new(
-            new FleetMemberRequest
+    public static RemoteFleetMember Begin(string group, string member, string plan, Hashtable? suite, PSEventManager events, string source)
+    {
+        var request = new FleetMemberRequest
+        {
+            Group = group,
+            Member = member,
+            Tests = JsonResultSerializer.DeserializePlan(plan, "the plan"),
+            IsConfirmed = true,
+        };
+        return new(suite is null ? request : ApplySuite(request, suite), events, source);
+    }
+
+    private static FleetMemberRequest ApplySuite(FleetMemberRequest request, Hashtable suite) =>
+        request with
+        {
+            IsSuite = true,
+            Settings = new SuiteSettings
             {
-                Group = group,
-                Member = member,
-                Tests = JsonResultSerializer.DeserializePlan(plan, "the plan"),
-                IsConfirmed = true,
+                Permissions = JsonSerializer.Deserialize<TargetPermissions>(LanguagePrimitives.ConvertTo<string>(suite["Permissions"]))!,
+                RemoveTestFile = LanguagePrimitives.IsTrue(suite["RemoveTestFile"]),
             },
-            events,
-            source
-        );
+            IsConfirmed = LanguagePrimitives.IsTrue(suite["IsConfirmed"]),
+            CompletedTests = LanguagePrimitives.ConvertTo<int[]>(suite["CompletedTests"]),
+            EarlierResults =
+            [
+                .. LanguagePrimitives
+                    .ConvertTo<string[]>(suite["EarlierResults"])
+                    .Select(result => JsonResultSerializer.DeserializeResult(Encoding.UTF8.GetBytes(result))),
+            ],
+        };
 
     public void AddCommand(string command) => _commands.AddCommand(command);
 

@@ -2,16 +2,44 @@ using System.Collections;
 using System.Management.Automation;
 using System.Management.Automation.Runspaces;
 using System.Text;
+using System.Text.Json;
 using IoBench.Application;
+using IoBench.Formats;
 using Shell = System.Management.Automation.PowerShell;
 
 namespace IoBench.PowerShell;
 
-/// <param name="sessions">Session of each host, by the name of the host in the group.</param>
-internal sealed class SessionFleetTransport(IReadOnlyDictionary<string, PSSession> sessions) : IFleetTransport
+/// <param name="suite">Settings of a suite whose hosts are not a group; null for a fleet.</param>
+/// <param name="isConfirmed">True if the user confirmed that a server can be slowed down.</param>
+internal sealed class SessionFleetTransport(IEnumerable<SessionHost> hosts, SuiteSettings? suite = null, bool isConfirmed = true)
+    : IFleetTransport
 {
-    public IMemberConnection Open(FleetHost host, MemberStartInfo launch, IFleetMessageHandler handler) =>
-        new SessionMemberConnection(sessions[host.Name].Runspace, host, launch, handler);
+    public IMemberConnection Open(HostWorkload work, string group, Action<ReadOnlyMemory<byte>> onLine, Action<string?> onClosed) =>
+        new SessionMemberConnection(
+            hosts.First(host => host.Member.Name == work.Host.Name).Session.Runspace,
+            new Hashtable
+            {
+                ["Group"] = group,
+                ["Member"] = work.Host.Name,
+                ["Plan"] = JsonResultSerializer.SerializePlan(work.Tests),
+                ["Suite"] = suite is null ? null : CreateSuiteParameter(work, suite),
+            },
+            onLine,
+            onClosed
+        );
+
+    /// <summary>Simple values only, which PowerShell remoting transfers without change.</summary>
+    private Hashtable CreateSuiteParameter(HostWorkload work, SuiteSettings settings) =>
+        new()
+        {
+            ["Permissions"] = JsonSerializer.Serialize(settings.Permissions),
+            ["RemoveTestFile"] = settings.RemoveTestFile,
+            ["IsConfirmed"] = isConfirmed,
+            ["CompletedTests"] = work.CompletedTests.ToArray(),
+            ["EarlierResults"] = work
+                .EarlierResults.Select(result => JsonResultSerializer.SerializeToElement(result).GetRawText())
+                .ToArray(),
+        };
 
     private sealed class SessionMemberConnection : IMemberConnection
     {
@@ -27,30 +55,28 @@ internal sealed class SessionFleetTransport(IReadOnlyDictionary<string, PSSessio
         private readonly Runspace _runspace;
         private readonly string _source = $"IoBench.Fleet.{Guid.NewGuid():N}";
         private readonly ManualResetEventSlim _ended = new();
-        private readonly IFleetMessageHandler _handler;
+        private readonly Action<ReadOnlyMemory<byte>> _onLine;
+        private readonly Action<string?> _onClosed;
         private volatile bool _isOver;
+        private volatile bool _isBroken;
         private bool _isClosed;
         private int _receivedLines;
         private int _sentLines;
         private string? _reason;
         private bool _isClosedReported;
 
-        public SessionMemberConnection(Runspace runspace, FleetHost host, MemberStartInfo launch, IFleetMessageHandler handler)
+        public SessionMemberConnection(
+            Runspace runspace,
+            Hashtable parameters,
+            Action<ReadOnlyMemory<byte>> onLine,
+            Action<string?> onClosed
+        )
         {
-            _handler = handler;
+            _onLine = onLine;
+            _onClosed = onClosed;
             _runspace = runspace;
             _shell.Runspace = runspace;
-            _shell
-                .AddScript(SessionScripts.RunFleetMember)
-                .AddParameters(
-                    new Hashtable
-                    {
-                        ["Group"] = launch.Group,
-                        ["Member"] = host.Name,
-                        ["Plan"] = launch.Plan,
-                        ["Source"] = _source,
-                    }
-                );
+            _shell.AddScript(SessionScripts.RunFleetMember).AddParameters(parameters).AddParameter("Source", _source);
             _shell.InvocationStateChanged += (_, change) => OnStateChanged(change.InvocationStateInfo);
             // Lines arrive as events of the session, without delay and without polling. A poll could write to an ssh process that has just
             // ended (see Send).
@@ -70,7 +96,7 @@ internal sealed class SessionFleetTransport(IReadOnlyDictionary<string, PSSessio
                 _isClosed = true;
                 _ended.Set();
                 runspace.Events.ReceivedEvents.PSEventReceived -= OnEventReceived;
-                handler.OnClosed(error.Message);
+                onClosed(error.Message);
             }
         }
 
@@ -81,14 +107,7 @@ internal sealed class SessionFleetTransport(IReadOnlyDictionary<string, PSSessio
                 // PowerShell ends the whole process if it writes to an ssh process that has ended.
                 if (_isClosed || _isOver || _shell.Runspace.RunspaceStateInfo.State != RunspaceState.Opened)
                     return;
-                try
-                {
-                    _input.Add(line);
-                }
-                catch (InvalidOperationException)
-                {
-                    // The pipeline ended in the meantime. OnStateChanged reports that.
-                }
+                WriteInput(() => _input.Add(line));
             }
         }
 
@@ -100,17 +119,43 @@ internal sealed class SessionFleetTransport(IReadOnlyDictionary<string, PSSessio
                     return;
                 _isClosed = true;
             }
-            _input.Complete();
+            WriteInput(_input.Complete);
         }
 
         public void Dispose()
         {
             Close();
+            if (_isBroken)
+                return;
             if (!_ended.Wait(s_endTimeout))
                 _shell.BeginStop(null, null);
             // Disposing a running call would wait for a host that might never respond.
             if (_ended.Wait(s_endTimeout))
                 _shell.Dispose();
+        }
+
+        /// <summary>If the process of a session has ended, and PowerShell has not noticed that yet, a write fails with one of several
+        /// exceptions, also of PowerShell's own errors.</summary>
+        private void WriteInput(Action write)
+        {
+            try
+            {
+                write();
+            }
+            catch (InvalidOperationException)
+            {
+                // The pipeline ended in the meantime. OnStateChanged reports that.
+            }
+            catch (Exception error)
+            {
+                lock (_countLock)
+                {
+                    _isOver = true;
+                    _isBroken = true;
+                    _reason = (error as IOException)?.Message;
+                }
+                NotifyIfClosed();
+            }
         }
 
         private void OnEventReceived(object sender, PSEventArgs e)
@@ -123,7 +168,7 @@ internal sealed class SessionFleetTransport(IReadOnlyDictionary<string, PSSessio
                 if (events[i].SourceIdentifier == _source)
                     events.RemoveAt(i);
             if (e.SourceArgs is [var line] && PSObject.AsPSObject(line).BaseObject is string text)
-                _handler.OnLine(Encoding.UTF8.GetBytes(text));
+                _onLine(Encoding.UTF8.GetBytes(text));
             lock (_countLock)
                 _receivedLines++;
             NotifyIfClosed();
@@ -162,7 +207,7 @@ internal sealed class SessionFleetTransport(IReadOnlyDictionary<string, PSSessio
                 _isClosedReported = true;
             }
             _runspace.Events.ReceivedEvents.PSEventReceived -= OnEventReceived;
-            _handler.OnClosed(_reason);
+            _onClosed(_reason);
         }
     }
 }

@@ -145,17 +145,16 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
             _ = FleetRequirement.Parse(Require);
         _output = string.IsNullOrEmpty(OutputPath) ? null : PathResolver.ResolveOutputPath(SessionState, OutputPath);
         setup.CheckOutput(_output);
-        var sessions = isSession ? FleetHosts.FromSessions(Session!) : [];
-        var hosts = isSession ? [.. sessions.Select(session => session.Host)] : FleetHosts.ReadInventory(SessionState, Inventory!);
+        var sessions = isSession ? SessionHost.FromSessions(Session!) : [];
         var plan = FleetPlan.Create(
-            hosts,
+            isSession ? [.. sessions.Select(session => session.Member)] : ReadInventory(Inventory!),
             Path,
             () => new PlanRequest([], CmdletParameterReader.ReadOptions(this, OptionTables.FleetTests, isElsewhere: true))
         );
         RunFleet(setup, plan, sessions);
     }
 
-    private void RunFleet(FleetSetup setup, FleetPlan plan, IReadOnlyList<(FleetHost Host, SessionHost Session)> sessions)
+    private void RunFleet(FleetSetup setup, FleetPlan plan, IReadOnlyList<SessionHost> sessions)
     {
         // No file is created or locked before it is certain that a test will run.
         var earlier =
@@ -168,10 +167,8 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
         using var journal = CreateJournal();
         var observer = new FleetCmdletObserver(this);
         using var spool = ResultSpool.Create(setup.Group);
-        var transport = sessions.Count > 0 ? FleetHosts.OpenTransport(this, sessions, StopToken) : setup.CreateTransport(null);
-        var result = setup
-            .CreateRunner(transport, spool, observer, ResultSinks.Create(files.Results, journal), earlier)
-            .Run(plan, StopToken);
+        var transport = sessions.Count > 0 ? CreateSessionTransport(sessions) : setup.CreateTransport(null);
+        var result = setup.Run(plan, transport, spool, observer, ResultSinks.Create(files.Results, journal), earlier, StopToken);
         StopToken.ThrowIfCancellationRequested();
         observer.ClearProgress();
         foreach (var notice in files.TakeNotices())
@@ -181,6 +178,25 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
             WriteObject(group);
         foreach (var ramp in result.Ramps)
             WriteObject(ramp);
+    }
+
+    private FleetHost[] ReadInventory(string[] inventory)
+    {
+        var names = string.Join(',', inventory);
+        var file = inventory.Length == 1 ? PathResolver.GetFullPath(SessionState, names) : names;
+        return [.. FleetInventory.Read(File.Exists(file) ? file : names)];
+    }
+
+    /// <exception cref="IoBenchException"><c>IoBench.HostNotReached</c>: no host can run a member.</exception>
+    private SessionFleetTransport CreateSessionTransport(IReadOnlyList<SessionHost> sessions)
+    {
+        new RemoteModuleLoader(new RemoteScriptRunner(this, StopToken)).LoadModule(sessions);
+        return sessions.Any(session => session.IsUsable)
+            ? new SessionFleetTransport(sessions)
+            : throw IoBenchException.Failure(
+                FleetErrorIds.NotReached,
+                sessions.Count == 1 ? "the session cannot run a member." : (IoMessage)$"none of {sessions.Count} sessions can run a member."
+            );
     }
 
     private bool ConfirmRun(IoMessage plan)

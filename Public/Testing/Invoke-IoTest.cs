@@ -280,7 +280,7 @@ public sealed class InvokeIoTestCommand : TestOptionCmdlet<string[], IoSize[], i
         if (Session is null)
             RunTests(plan.Tests, call);
         else
-            new SessionSuiteRunner(this, call, StopToken) { WarningHandler = ReportJournalProblem }.Run(plan.Tests, Session);
+            new SessionSuite(this, call, StopToken) { WarningHandler = ReportJournalProblem }.Run(plan.Tests, Session);
     }
 
     private void AddInputObject(object? item)

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Management.Automation;
 using IoBench.Application;
 using IoBench.Engine;
@@ -92,7 +93,7 @@ public sealed class NewIoTestFileCommand : TestCmdlet
     private CheckedTarget PrepareFile(IoTestSpecification test, IoTargetSpecification target, TestRunOptions options)
     {
         const string Activity = "IoBench: creating a test file";
-        var progress = new FileCreationProgress(target.Path);
+        var watch = Stopwatch.StartNew();
         var isProgressShown = false;
         var done = 0L;
         var size = 0L;
@@ -117,15 +118,17 @@ public sealed class NewIoTestFileCommand : TestCmdlet
         while (WaitHandle.WaitAny(ends, s_pollInterval) == WaitHandle.WaitTimeout)
         {
             var total = Volatile.Read(ref size);
-            if (total <= 0 || !progress.IsDue())
+            if (total <= 0)
                 continue;
             isProgressShown = true;
-            var (text, percent, seconds) = progress.GetStatus(Volatile.Read(ref done), total);
+            var written = Volatile.Read(ref done);
+            var rate = written / Math.Max(watch.Elapsed.TotalSeconds, 0.001);
+            var text = SuiteProgressMessages.FormatFileProgress(PreparationStep.Making, target.Path, written, total, rate / (1 << 20));
             WriteProgress(
                 new ProgressRecord(CmdletOutput.RunProgressId, Activity, SafeText.Escape(text))
                 {
-                    PercentComplete = percent,
-                    SecondsRemaining = seconds,
+                    PercentComplete = (int)Math.Clamp(100.0 * written / total, 0, 100),
+                    SecondsRemaining = rate > 0 ? (int)Math.Min((total - written) / rate, int.MaxValue) : -1,
                 }
             );
         }

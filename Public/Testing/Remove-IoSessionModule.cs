@@ -29,7 +29,6 @@ public sealed class RemoveIoSessionModuleCommand : IoCmdlet
         {
             AdviceOnLoss =
                 "The copied module stays on this host, and the other hosts continue. Open a new session to the host, and run Remove-IoSessionModule again.",
-            MessageWriter = { Activity = "IoBench: removing the module" },
         };
         var found = new Dictionary<SessionHost, List<string>>();
         foreach (var (host, folder) in calls.Invoke(SessionHost.FromSessions(_sessions), SessionScripts.FindCopies, _ => new Hashtable()))

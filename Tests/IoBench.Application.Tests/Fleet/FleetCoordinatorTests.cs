@@ -61,7 +61,7 @@ public class FleetCoordinatorTests
         Assert.True(
             outcome.Results.Max(result => result.StartTime) - outcome.Results.Min(result => result.StartTime) < TimeSpan.FromSeconds(1)
         );
-        Assert.Contains(fleet.Waits, text => text.StartsWith("sql3 1", StringComparison.Ordinal));
+        Assert.Contains(fleet.Waits, text => text.StartsWith("waiting for sql3, 1", StringComparison.Ordinal));
         Assert.Contains(fleet.Orders, order => order.Order == ControllerCommandKind.Alive);
     }
 
@@ -355,6 +355,55 @@ public class FleetCoordinatorTests
         var outcome = record.Finish(false);
         Assert.Equal((ErrorIds.InvalidJson, "g/1"), (outcome.Failures.Single().ErrorId, outcome.Failures.Single().GroupId));
         Assert.Empty(outcome.Results);
+    }
+
+    [Fact]
+    public void Test_without_synchronization_starts_when_all_hosts_are_ready()
+    {
+        var orders = new List<(string Host, ControllerCommand Order)>();
+        var said = new List<IoWarning>();
+        var conductor = new FleetCoordinator(
+            new FleetOptions
+            {
+                Group = "g",
+                Version = "1",
+                IsSynchronized = false,
+            },
+            (host, order) => orders.Add((host.Name, order)),
+            new WarningRecorder(said)
+        );
+        FleetHost[] hosts = [new() { Name = "a" }, new() { Name = "b" }];
+        // The second host has completed the first test in an earlier run.
+        conductor.AddHost(hosts[0], 3);
+        conductor.AddHost(hosts[1], 3, [1]);
+        foreach (var host in hosts)
+        {
+            conductor.OnConnecting(host, 1);
+            Receive(
+                host,
+                new MemberMessage
+                {
+                    State = MemberMessageKind.Hello,
+                    Version = "1",
+                    Computer = "SQL1",
+                    Machine = "m1",
+                }
+            );
+        }
+        Receive(hosts[1], new MemberMessage { State = MemberMessageKind.Ready, Test = 2 });
+        Receive(hosts[0], new MemberMessage { State = MemberMessageKind.Ready, Test = 1 });
+        Receive(hosts[0], new MemberMessage { State = MemberMessageKind.Done, Test = 1 });
+        Receive(hosts[0], new MemberMessage { State = MemberMessageKind.Ready, Test = 2 });
+        foreach (var host in hosts)
+            Receive(host, new MemberMessage { State = MemberMessageKind.Done, Test = 2 });
+        Receive(hosts[1], new MemberMessage { State = MemberMessageKind.Unneeded, Test = 3 });
+        Receive(hosts[0], new MemberMessage { State = MemberMessageKind.Ready, Test = 3 });
+        Assert.Equal([("a", 1), ("a", 2), ("b", 2), ("a", 3)], orders.Select(order => (order.Host, order.Order.Test!.Value)));
+        Assert.All(orders, order => Assert.Equal((ControllerCommandKind.Go, null), (order.Order.Order, order.Order.At)));
+        Assert.Empty(said);
+
+        void Receive(FleetHost host, MemberMessage message) =>
+            conductor.OnMessage(host, message, 2, () => new IoTestResult { Status = IoResultStatus.Complete });
     }
 
     private sealed class WarningRecorder(List<IoWarning> said) : IFleetObserver

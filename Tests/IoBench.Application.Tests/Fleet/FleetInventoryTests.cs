@@ -291,7 +291,7 @@ public class FleetInventoryTests
             Port = 2222,
             User = "dba",
         };
-        var (file, arguments) = MemberCommandLine.Create(host, new MemberStartInfo("g", "[]"), "/opt/io bench");
+        var (file, arguments) = MemberCommandLine.Create(host, "g", "/opt/io bench");
         Assert.Equal("ssh", file);
         Assert.Equal(
             [
@@ -307,8 +307,7 @@ public class FleetInventoryTests
         );
         Assert.Equal(
             ("iobench", 9),
-            MemberCommandLine.Create(host with { Transport = FleetTransportKind.Local }, new MemberStartInfo("g", "[]"), "iobench")
-                is var local
+            MemberCommandLine.Create(host with { Transport = FleetTransportKind.Local }, "g", "iobench") is var local
                 ? (local.File, local.Arguments.Count)
                 : default
         );

@@ -241,6 +241,126 @@ public sealed class FleetMemberTests
         Assert.False(await run);
     }
 
+    private static IoTestSpecification CreateFileTest(string path, double seconds = 0.2) =>
+        new()
+        {
+            Targets = [new IoTargetSpecification(path)],
+            FileSize = 1 << 20,
+            WritePercent = 100,
+            ThreadCount = 1,
+            OutstandingIO = 1,
+            Duration = TimeSpan.FromSeconds(seconds),
+            WarmUp = TimeSpan.Zero,
+            Buffering = IoBuffering.Both,
+        };
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Suite_on_a_host_removes_or_keeps_its_own_files(bool removes)
+    {
+        using var folder = new TemporarySuiteFolder();
+        var others = folder.WriteOtherFile("others.dat");
+        var file = Path.Combine(Path.GetDirectoryName(others)!, "own.dat");
+        using var line = new InProcessMemberConnection();
+        using var member = new FleetMemberRunner(
+            CreateRequest(CreateFileTest(file), CreateFileTest(others)) with
+            {
+                IsSuite = true,
+                Settings = new SuiteSettings { RemoveTestFile = removes },
+            },
+            line.Orders,
+            line.AddLine
+        );
+        var run = Task.Run(() => member.Run(CancellationToken.None));
+        var failed = line.WaitForMessage(MemberMessageKind.Failed);
+        Assert.Equal((2, "IoBench.ForeignFile", IoErrorKind.Refused), (failed.Test!.Value, failed.ErrorId, failed.ErrorKind));
+        Assert.Contains(OptionNames.OverwriteFile.Name, failed.GetAdvice()!.Options);
+        line.SendCommand(
+            new ControllerCommand { Order = ControllerCommandKind.Go, Test = line.WaitForMessage(MemberMessageKind.Ready).Test }
+        );
+        line.WaitForMessage(MemberMessageKind.Done);
+        if (removes)
+            Assert.Equal($"removed {file}", line.WaitForMessage(MemberMessageKind.Log).Text);
+        else
+            Assert.StartsWith(
+                $"{file} (1 MB) is kept for the next run.",
+                line.WaitForMessage(MemberMessageKind.Note).GetText()!.ToString(),
+                StringComparison.Ordinal
+            );
+        line.WaitForMessage(MemberMessageKind.End);
+        Assert.False(await run);
+        Assert.Equal((!removes, true), (File.Exists(file), File.Exists(others)));
+    }
+
+    [Fact]
+    public async Task Suite_on_a_host_uses_only_the_file_that_the_user_permitted()
+    {
+        using var folder = new TemporarySuiteFolder();
+        var others = folder.WriteOtherFile("others.dat");
+        using var line = new InProcessMemberConnection();
+        using var member = new FleetMemberRunner(
+            CreateRequest(CreateFileTest(others), CreateFileTest(others)) with
+            {
+                IsSuite = true,
+                Settings = new SuiteSettings { Permissions = new TargetPermissions { OverwriteFiles = ["others.dat"] } },
+            },
+            line.Orders,
+            line.AddLine
+        );
+        var run = Task.Run(() => member.Run(CancellationToken.None));
+        line.StartTest(line.WaitForMessage(MemberMessageKind.Ready));
+        line.WaitForMessage(MemberMessageKind.Done);
+        var ready = line.WaitForMessage(MemberMessageKind.Ready);
+        line.CloseInput();
+        Assert.Equal(2, ready.Test);
+        Assert.False(await run);
+    }
+
+    [Fact]
+    public async Task Suite_on_a_host_continues_an_earlier_run()
+    {
+        var rounds = Enumerable
+            .Range(1, 7)
+            .Select(round =>
+            {
+                var test = CreateNullTest(1);
+                (test.SteadyStateRounds, test.Repeat) = (7, round);
+                return test;
+            })
+            .ToArray();
+        List<IoTestResult> earlier =
+        [
+            .. rounds
+                .Take(5)
+                .Select(test => new IoTestResult
+                {
+                    Specification = test.Clone(),
+                    Repeat = test.Repeat,
+                    IOPS = 1000,
+                }),
+        ];
+        using var line = new InProcessMemberConnection();
+        using var member = new FleetMemberRunner(
+            CreateRequest([.. rounds, CreateNullTest(2)]) with
+            {
+                IsSuite = true,
+                CompletedTests = [1, 2, 3, 4, 5],
+                EarlierResults = earlier,
+            },
+            line.Orders,
+            line.AddLine
+        );
+        var run = Task.Run(() => member.Run(CancellationToken.None));
+        // The first five rounds are steady, so the last two are not needed.
+        Assert.Equal(6, line.WaitForMessage(MemberMessageKind.Unneeded).Test);
+        Assert.Equal(7, line.WaitForMessage(MemberMessageKind.Unneeded).Test);
+        line.StartTest(line.WaitForMessage(MemberMessageKind.Ready));
+        Assert.Equal(8, line.WaitForMessage(MemberMessageKind.Done).Test);
+        line.WaitForMessage(MemberMessageKind.End);
+        Assert.True(await run);
+    }
+
     [Fact]
     public void Lines_that_are_not_messages_are_ignored()
     {

@@ -54,18 +54,18 @@ public sealed class ProgramCopyTests : IDisposable
     private static List<MemberMessage> RunMember(ProgramFile program)
     {
         var ear = new MessageRecorder();
-        using (new ProcessTransport(null, null, program).Open(CreateHost("a"), new MemberStartInfo("g", "[]"), ear))
+        using (
+            new ProcessTransport(null, null, program).Open(new HostWorkload(CreateHost("a"), []), "g", ear.OnLine, _ => ear.Closed.Set())
+        )
             Assert.True(ear.Closed.Wait(TimeSpan.FromMinutes(2)));
         return [.. ear.Lines.Select(FleetMessageSerializer.ParseMessage).OfType<MemberMessage>()];
     }
 
-    private sealed class MessageRecorder : IFleetMessageHandler
+    private sealed class MessageRecorder
     {
         public ConcurrentQueue<string> Lines { get; } = new();
         public ManualResetEventSlim Closed { get; } = new();
 
-        public void OnLine(ReadOnlySpan<byte> line) => Lines.Enqueue(System.Text.Encoding.UTF8.GetString(line));
-
-        void IFleetMessageHandler.OnClosed(string? reason) => Closed.Set();
+        public void OnLine(ReadOnlyMemory<byte> line) => Lines.Enqueue(System.Text.Encoding.UTF8.GetString(line.Span));
     }
 }

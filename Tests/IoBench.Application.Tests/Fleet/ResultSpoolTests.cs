@@ -24,7 +24,7 @@ public class ResultSpoolTests
             Threads = [new IoThreadResult { ThreadId = 1 }],
         };
 
-    private static SpoolLocation AddResult(ResultSpool spool, string member, int test)
+    private static Func<IoTestResult> AddResult(ResultSpool spool, string member, int test)
     {
         var line = Encoding.UTF8.GetBytes(
             FleetMessageSerializer.Serialize(
@@ -48,7 +48,7 @@ public class ResultSpoolTests
         {
             foreach (var member in new[] { "sql1", "sql2" })
             {
-                var result = spool.ReadNew(AddResult(spool, member, test));
+                var result = AddResult(spool, member, test)();
                 result.Host["Tag array"] = "SAN1";
                 record.OnResult(s_host, result);
             }

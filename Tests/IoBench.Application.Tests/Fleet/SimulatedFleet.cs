@@ -131,7 +131,11 @@ internal sealed class SimulatedFleet : IFleetObserver
 
     public void OnWarning(IoWarning warning) => Warnings.Add(warning);
 
-    public void OnWaiting(IReadOnlyList<FleetHost> hosts, TimeSpan time) => Waits.Add($"{string.Join(", ", hosts)} {time.TotalSeconds:0}");
+    public void OnProgress(string line)
+    {
+        if (line.StartsWith("waiting for ", StringComparison.Ordinal))
+            Waits.Add(line);
+    }
 
     private void SetAlive(string name)
     {
@@ -302,8 +306,7 @@ internal sealed class SimulatedFleet : IFleetObserver
     {
         var line = Encoding.UTF8.GetBytes(FleetMessageSerializer.Serialize(message));
         var (heard, result) = FleetMessageSerializer.SplitResult(line)!.Value;
-        var place = result is { } range ? Spool.Add(line, range) : null;
-        _coordinator.OnMessage(host, heard, Now, place is null ? null : () => Spool.ReadNew(place));
+        _coordinator.OnMessage(host, heard, Now, result is { } range ? Spool.Add(line, range) : null);
     }
 
     private bool IsFault(string name, int test, string what) => _hosts[name].Play.Fault == $"{test}:{what}";

@@ -184,7 +184,6 @@ public sealed class SuiteRunnerTests : IDisposable
                         Size = 1 << 20,
                         Kind = TargetKind.Device,
                     },
-                    TargetChange.None,
                     0,
                     IsImagined: false
                 ),

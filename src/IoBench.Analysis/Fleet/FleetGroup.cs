@@ -84,6 +84,8 @@ public sealed class FleetGroup : IHasFindings
 /// <param name="GroupId">Id of the group's test; null if the host took part in none.</param>
 public sealed record FleetFailure(string Host, string? GroupId, string ErrorId, IoMessage What, IoMessage? Advice = null)
 {
+    public IoErrorKind Kind { get; init; } = IoErrorKind.Failure;
+
     public string Text => What.WithSentence(Advice).ToString();
 
     /// <summary>The host and the reason, as a message whose options are not yet spelled.</summary>

@@ -13,11 +13,11 @@ public static class RateLimitedMix
 
     /// <summary>Sets the rates from those that the patterns reached alone; leaves any other test unchanged.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NoOwnRate</c>: a pattern has no complete run alone.</exception>
-    public static void SetRates(IoTestSpecification test, IEnumerable<IoTestResult> known) => ApplyRates(test, GetRates(test, known));
-
-    /// <summary>Sets rates that were computed on another computer, which has the results. Empty = leave the test unchanged.</summary>
-    public static void ApplyRates(IoTestSpecification test, IReadOnlyList<double> rates)
+    public static void SetRates(IoTestSpecification test, IEnumerable<IoTestResult> known)
     {
+        ArgumentNullException.ThrowIfNull(test);
+        ArgumentNullException.ThrowIfNull(known);
+        var rates = GetRates(test, known);
         for (var i = 0; i < rates.Count; i++)
         {
             var pattern = test.GetPattern(test.Targets[i]);
@@ -28,8 +28,7 @@ public static class RateLimitedMix
     }
 
     /// <summary>Returns IOPS, one value per target; empty for any other test. Results of the same round take precedence.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.NoOwnRate</c>: a pattern has no complete run alone.</exception>
-    public static IReadOnlyList<double> GetRates(IoTestSpecification test, IEnumerable<IoTestResult> known)
+    private static List<double> GetRates(IoTestSpecification test, IEnumerable<IoTestResult> known)
     {
         if (test.MixLoadPercent is not { } percent)
             return [];

@@ -1,4 +1,5 @@
 using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Application;
 
@@ -82,4 +83,50 @@ public sealed class FleetPlan
 
 /// <summary>A host and its tests.</summary>
 /// <param name="Tests">Tests of the host. The n-th test of every host starts at the same time.</param>
-public sealed record HostWorkload(FleetHost Host, IReadOnlyList<IoTestSpecification> Tests);
+public sealed record HostWorkload(FleetHost Host, IReadOnlyList<IoTestSpecification> Tests)
+{
+    /// <summary>Numbers of the tests that the host does not run, because it completed them in an earlier run, starting at 1.</summary>
+    public IReadOnlyList<int> CompletedTests { get; init; } = [];
+
+    /// <summary>Results of the host in an earlier run. Steady state rounds and rate-limited mixes depend on all results of a host.</summary>
+    public IReadOnlyList<IoTestResult> EarlierResults { get; init; } = [];
+
+    /// <summary>Gives each host the whole plan and the results that it already has.</summary>
+    /// <param name="hosts">Hosts with the computer names that they report. Two hosts can have the same name, such as two sessions to one
+    /// computer.</param>
+    /// <param name="earlier">Results of an earlier part of the plan, of these and other hosts.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.ResumeDiffers</c>: the earlier part had another duration.</exception>
+    public static IReadOnlyList<HostWorkload> CreateForSuite(
+        IReadOnlyList<IoTestSpecification> plan,
+        IReadOnlyList<(FleetHost Host, string Computer)> hosts,
+        IReadOnlyList<IoTestResult> earlier
+    )
+    {
+        ArgumentNullException.ThrowIfNull(plan);
+        ArgumentNullException.ThrowIfNull(hosts);
+        return
+        [
+            .. hosts.Select(host =>
+            {
+                // Hosts with the same name cannot be distinguished: each gets an equal share of the results of each test.
+                var alike = hosts.Where(other => other.Computer == host.Computer).ToList();
+                var place = alike.IndexOf(host);
+                List<IoTestResult> known =
+                [
+                    .. earlier
+                        .Where(result =>
+                            result.ComputerName == host.Computer && result is { Status: IoResultStatus.Complete, Specification: not null }
+                        )
+                        .GroupBy(result => ResumePlan.GetTestKey(result.Specification!))
+                        .SelectMany(group => group.Where((_, index) => index % alike.Count == place)),
+                ];
+                var remaining = ResumePlan.GetRemainingTests(plan, known, host.Computer);
+                return new HostWorkload(host.Host, plan)
+                {
+                    EarlierResults = known,
+                    CompletedTests = [.. Enumerable.Range(1, plan.Count).Where(number => !remaining.Contains(plan[number - 1]))],
+                };
+            }),
+        ];
+    }
+}

@@ -1,3 +1,4 @@
+using IoBench.Analysis;
 using IoBench.Engine;
 using IoBench.Formats;
 
@@ -9,7 +10,8 @@ public sealed class FleetSetup
     private static readonly OptionName s_ramp = new("Ramp"),
         s_alone = new("Alone"),
         s_copy = new("Copy"),
-        s_resumeAlone = new("ResumeAlone");
+        s_resumeAlone = new("ResumeAlone"),
+        s_hostTimeout = new("HostTimeout");
 
     private readonly OptionValues _lead;
     private ProgramFile? _copy;
@@ -66,23 +68,52 @@ public sealed class FleetSetup
     /// <summary>Creates a transport that uses ssh for other hosts and processes for this computer.</summary>
     public IFleetTransport CreateTransport(string? own) => new ProcessTransport(Program, own, Copy);
 
+    /// <summary>Runs a fleet in one step or in growing steps. The group id of each step starts with <see cref="Group"/>.</summary>
     /// <param name="earlier">Results of an interrupted run.</param>
-    public FleetRunner CreateRunner(
+    public FleetResult Run(
+        FleetPlan plan,
         IFleetTransport transport,
         ResultSpool spool,
         IFleetObserver observer,
         IReadOnlyList<IResultSink> sinks,
-        IReadOnlyList<IoTestResult> earlier
-    ) =>
-        new()
+        IReadOnlyList<IoTestResult> earlier,
+        CancellationToken cancelled
+    )
+    {
+        var resumeState = new FleetResumeState(earlier, MinHosts);
+        var steps = GetRemainingSteps(plan, resumeState);
+        var isSlim = steps.Sum(step => step.Plan.Work.Sum(work => work.Tests.Count)) > MemberOutputReader.MaxCompleteResults;
+        var outcomes = new List<FleetResult>();
+        foreach (var step in steps)
         {
-            Options = FleetOptions.Create(Group, _lead),
-            Transport = transport,
-            Spool = spool,
-            Observer = observer,
-            Sinks = sinks,
-            Steps = CreatePlanner(earlier),
+            if (cancelled.IsCancellationRequested)
+                break;
+            var options = new FleetOptions
+            {
+                Group = Group + step.Name,
+                Mark = step.Mark,
+                MinHosts = MinHosts is { } min ? Math.Min(min, step.Plan.Work.Count) : null,
+                HostTimeout = _lead.GetValue<TimeSpan>(s_hostTimeout) ?? FleetOptions.DefaultHostTimeout,
+            };
+            var recorder = new FleetResultRecorder(options.Group, observer, sinks, spool, isSlim, step.Plan.Work);
+            new FleetController(options, transport, recorder) { Spool = spool }.Run(step.Plan.Work, cancelled);
+            outcomes.Add(recorder.Finish(cancelled.IsCancellationRequested));
+        }
+        List<FleetGroup> groups = [.. FleetMerge.FindGroups(resumeState.Kept).Concat(outcomes.SelectMany(outcome => outcome.Groups))];
+        List<IoTestResult> results = [.. resumeState.Kept, .. outcomes.SelectMany(outcome => outcome.Results)];
+        return new FleetResult(
+            results,
+            [.. outcomes.SelectMany(outcome => outcome.Failures)],
+            groups,
+            ScalingCurve.Find(groups),
+            cancelled.IsCancellationRequested,
+            outcomes.TrueForAll(outcome => outcome.IsSaved)
+        )
+        {
+            Unmeasured = [.. outcomes.SelectMany(outcome => outcome.Unmeasured)],
+            Whole = isSlim ? new SpooledResults(results, spool) : results,
         };
+    }
 
     /// <summary>Describes the plan in a sentence, and how much of it has already run.</summary>
     public IoMessage DescribePlan(FleetPlan plan, IReadOnlyList<IoTestResult> earlier)
@@ -96,16 +127,28 @@ public sealed class FleetSetup
         };
         if (Resume == FleetResumeMode.None)
             return $"{plan}{rate}.";
-        var (count, left) = CreatePlanner(earlier).CountTests(plan);
-        return $"{plan}{rate}. {ResumePlan.DescribeProgress(count, left)}";
+        var remaining = GetRemainingSteps(plan, new FleetResumeState(earlier, MinHosts));
+        return $"{plan}{rate}. {ResumePlan.DescribeProgress(CreateSteps(plan).Sum(CountTests), remaining.Sum(CountTests))}";
+
+        static int CountTests(RampStep step) => step.Plan.Work.Max(work => work.Tests.Count);
     }
 
-    private RampPlanner CreatePlanner(IReadOnlyList<IoTestResult> earlier) =>
-        new(earlier, MinHosts)
-        {
-            Ramp = _lead.GetList<int>(s_ramp),
-            IsAlone = _lead.IsOn(s_alone),
-            Rate = Rate,
-            Resume = Resume,
-        };
+    private List<RampStep> GetRemainingSteps(FleetPlan plan, FleetResumeState resumeState) =>
+        [.. CreateSteps(plan).SelectMany(step => resumeState.GetRemaining(step, Resume))];
+
+    private IEnumerable<RampStep> CreateSteps(FleetPlan plan)
+    {
+        var isAlone = _lead.IsOn(s_alone);
+        var ramp = _lead.GetList<int>(s_ramp);
+        if (isAlone)
+            foreach (var work in plan.Work)
+                yield return new RampStep($"-alone-{work.Host.Name}", Rate.ApplyTo(plan.SelectHost(work.Host.Name)));
+        if (ramp.Count == 0)
+            yield return new RampStep("", Rate.ApplyTo(plan));
+        // If hosts run alone, the first host alone is already measured.
+        foreach (
+            var hosts in ramp.Select(hosts => Math.Min(hosts, plan.Work.Count)).Distinct().Order().Where(hosts => hosts > 1 || !isAlone)
+        )
+            yield return new RampStep(FormattableString.Invariant($"-{hosts}"), Rate.ApplyTo(plan.SelectFirst(hosts)));
+    }
 }

@@ -2,20 +2,9 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-public enum TargetChange
-{
-    /// <summary>None: only the tests write to the target.</summary>
-    None,
-
-    Make,
-
-    /// <summary>IoBench extends or finishes its own test file.</summary>
-    Extend,
-}
-
 /// <param name="Target">The target as it will be, with the largest size that a test needs.</param>
 /// <param name="IsImagined">True if the device is modeled, so that there is no file.</param>
-public sealed record ApprovedTarget(CheckedTarget Target, TargetChange Change, long BytesToMake, bool IsImagined)
+public sealed record ApprovedTarget(CheckedTarget Target, long BytesToMake, bool IsImagined)
 {
     /// <summary>True if the target is a file, not a device or a modeled target.</summary>
     public bool IsFile => !Target.IsDevice;
@@ -23,25 +12,17 @@ public sealed record ApprovedTarget(CheckedTarget Target, TargetChange Change, l
     internal static ApprovedTarget FromCheckedTarget(CheckedTarget target)
     {
         if (target.IsDevice)
-            return new ApprovedTarget(target, TargetChange.None, 0, IsImagined: false);
+            return new ApprovedTarget(target, 0, IsImagined: false);
         var file = new FileInfo(target.Path);
         var missing = Math.Max(0, target.Size - (file.Exists ? file.Length : 0));
-        return new ApprovedTarget(
-            target,
-            missing == 0 ? TargetChange.None
-                : file.Exists ? TargetChange.Extend
-                : TargetChange.Make,
-            missing,
-            IsImagined: false
-        );
+        return new ApprovedTarget(target, missing, IsImagined: false);
     }
 
     internal static ApprovedTarget CreateModeled(IoTestSpecification test, IoTargetSpecification target) =>
-        new(CheckedTarget.CreateModeled(test, target), TargetChange.None, 0, IsImagined: true);
+        new(CheckedTarget.CreateModeled(test, target), 0, IsImagined: true);
 }
 
-/// <param name="Test">First test with the target.</param>
-public sealed record RefusedTarget(IoTestSpecification Test, string Path, IoBenchException Error);
+public sealed record RefusedTarget(string Path, IoBenchException Error);
 
 /// <summary>Tests on the same targets, which the user confirms together.</summary>
 /// <param name="Action">What IoBench does: <c>make a test file of 20 GB, run 9 tests, 3 of them writing to it, about 6 minutes</c>.</param>

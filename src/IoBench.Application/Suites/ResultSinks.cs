@@ -36,14 +36,6 @@ public static class ResultSinks
         }
     }
 
-    /// <summary>Reports an error, such as a full disk, instead of throwing it, so that the following tests run.</summary>
-    internal static void SaveResult(
-        this IReadOnlyList<IResultSink> sinks,
-        IoTestSpecification test,
-        IoTestResult result,
-        Action<SuiteFailure> failed
-    ) => sinks.AddAll([result], error => failed(new SuiteFailure(test, error, result)));
-
     internal static bool Flush(this IReadOnlyList<IResultSink> sinks)
     {
         var isSaved = true;

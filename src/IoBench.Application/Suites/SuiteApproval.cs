@@ -172,7 +172,6 @@ public sealed class SuiteApproval
             return true;
         _refusals.Add(
             new RefusedTarget(
-                run,
                 target.Path,
                 IoBenchException.Refused("IoBench.PreconditionDisk", why, prepared.Path, $"Remove {OptionNames.Precondition}.")
             )
@@ -210,7 +209,7 @@ public sealed class SuiteApproval
                     _confirmed.Add((target.Path, question.Kind), error.Target ?? target.Path);
                     continue;
                 }
-                _refusals.Add(new RefusedTarget(test, target.Path, ReplaceAdvice(error)));
+                _refusals.Add(new RefusedTarget(target.Path, ReplaceAdvice(error)));
                 return null;
             }
         }

@@ -24,7 +24,7 @@ public static class SuiteMessages
 
     /// <summary>Describes each large new file: path, size, free space, and how to set the size.</summary>
     /// <param name="sizeIsGiven">True if the user specified the size; nothing is returned then.</param>
-    public static IEnumerable<IoMessage> DescribeNewFiles(IReadOnlyList<ApprovedTarget> targets, bool sizeIsGiven) =>
+    private static IEnumerable<IoMessage> DescribeNewFiles(IReadOnlyList<ApprovedTarget> targets, bool sizeIsGiven) =>
         targets
             .Where(target => !sizeIsGiven && target.BytesToMake > LargeFileBytes)
             .Select(target =>
@@ -45,7 +45,14 @@ public static class SuiteMessages
         }
     }
 
-    public static IEnumerable<IoMessage> DescribePreconditioning(SuiteApproval approval)
+    /// <summary>Describes large new files and preconditioning, which the user must know before the first test.</summary>
+    public static IEnumerable<IoMessage> DescribeNotices(SuiteApproval approval, bool sizeIsGiven)
+    {
+        ArgumentNullException.ThrowIfNull(approval);
+        return DescribeNewFiles(approval.Targets, sizeIsGiven).Concat(DescribePreconditioning(approval));
+    }
+
+    internal static IEnumerable<IoMessage> DescribePreconditioning(SuiteApproval approval)
     {
         ArgumentNullException.ThrowIfNull(approval);
         return approval
@@ -80,14 +87,13 @@ public static class SuiteMessages
     /// Describes the targets and the estimate: <c>Target    T:\iobench.dat  20 GB  NTFS, on Samsung MZ-WLL  unbuffered, write-through</c>,
     /// <c>Estimate  about 6 minutes</c>.
     /// </summary>
-    /// <param name="isMost">Whether the tests can end earlier than estimated.</param>
-    public static IEnumerable<string> DescribeTargets(
-        IReadOnlyList<CheckedTarget> targets,
-        IReadOnlyList<IoTestSpecification> plan,
-        TestPlanEstimate estimate,
-        bool isMost = false
-    )
+    /// <param name="longest">Maximum duration of a search, which can end earlier; null for the duration of the tests.</param>
+    public static IEnumerable<string> DescribeTargets(SuiteApproval approval, TestPlanEstimate? longest = null)
     {
+        ArgumentNullException.ThrowIfNull(approval);
+        var targets = approval.Targets.Select(target => target.Target).ToList();
+        var plan = approval.Tests;
+        var estimate = longest ?? approval.Estimate;
         for (var i = 0; i < targets.Count; i++)
         {
             var parts = new List<string> { targets[i].Path, new IoSize(targets[i].Size).ToDisplayString(), DescribeStorage(targets[i]) };
@@ -100,7 +106,7 @@ public static class SuiteMessages
             yield return (i == 0 ? "Target    " : "          ") + string.Join("  ", parts.Where(part => part.Length > 0));
         }
         // Rounds and searches can end early.
-        var canEndEarly = isMost || plan.Any(t => t.SteadyStateRounds is not null);
+        var canEndEarly = longest is not null || plan.Any(t => t.SteadyStateRounds is not null);
         yield return "Estimate  " + (canEndEarly ? estimate.DescribeAtMost() : estimate.ToString());
     }
 

@@ -3,7 +3,9 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-internal sealed class SuiteResults(IReadOnlyList<IResultSink> sinks, bool requiresRate)
+/// <summary>Saves the results of a suite and collects its failures.</summary>
+/// <param name="requiresRate">True if a test that does not reach its target rate fails.</param>
+public sealed class SuiteResults(IReadOnlyList<IResultSink> sinks, bool requiresRate)
 {
     private readonly List<SuiteFailure> _failures = [];
     private readonly List<IoTestResult> _results = [];
@@ -12,18 +14,14 @@ internal sealed class SuiteResults(IReadOnlyList<IResultSink> sinks, bool requir
 
     public bool HasFailures => _failures.Count > 0;
 
-    public void AddResult(
-        IoTestSpecification test,
-        IoTestResult result,
-        IEnumerable<IoTestResult> before,
-        Action<IoTestResult> show,
-        Action<SuiteFailure> failed
-    )
+    /// <param name="show">Receives the result after it was saved.</param>
+    /// <param name="failed">Receives failures. An error of a sink, such as a full disk, does not fail the test.</param>
+    public void AddResult(IoTestSpecification test, IoTestResult result, Action<IoTestResult> show, Action<SuiteFailure> failed)
     {
-        if (SteadyState.CreateWarning(result, before) is { } warning)
-            result.AddWarning(new IoWarning(WarningCodes.NeverSteady, warning));
+        ArgumentNullException.ThrowIfNull(show);
+        ArgumentNullException.ThrowIfNull(failed);
         _results.Add(result);
-        sinks.SaveResult(test, result, failed);
+        sinks.AddAll([result], error => failed(new SuiteFailure(test, error, result)));
         show(result);
         if (SuiteFailure.FindError(result, requiresRate) is { } error)
             AddFailure(new SuiteFailure(test, error, result), failed);
@@ -31,6 +29,7 @@ internal sealed class SuiteResults(IReadOnlyList<IResultSink> sinks, bool requir
 
     public void AddFailure(SuiteFailure failure, Action<SuiteFailure> failed)
     {
+        ArgumentNullException.ThrowIfNull(failed);
         _failures.Add(failure);
         failed(failure);
     }

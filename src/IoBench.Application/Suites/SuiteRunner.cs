@@ -67,7 +67,11 @@ public sealed class SuiteRunner(ISuiteObserver observer)
             var place = new TestPosition(i + 1, tests.Count, TestPlanEstimate.Create(tests.Skip(i + 1)).Total);
             var result = TryRunTest(test, options(test), place, known, failure => results.AddFailure(failure, Refuse), cancelled);
             if (result is not null)
-                results.AddResult(test, result, known, observer.OnResult, observer.OnFailure);
+            {
+                if (SteadyState.CreateWarning(result, known) is { } warning)
+                    result.AddWarning(new IoWarning(WarningCodes.NeverSteady, warning));
+                results.AddResult(test, result, observer.OnResult, observer.OnFailure);
+            }
             if (results.HasFailures && StopsAtFailure)
                 break;
         }
@@ -201,7 +205,8 @@ public sealed class SuiteRunner(ISuiteObserver observer)
         return null;
     }
 
-    internal void SaveResult(IoTestResult result) => Sinks.SaveResult(result.Specification!, result, observer.OnFailure);
+    internal void SaveResult(IoTestResult result) =>
+        Sinks.AddAll([result], error => observer.OnFailure(new SuiteFailure(result.Specification!, error, result)));
 }
 
 /// <param name="Number">Number of the test, from 1.</param>

@@ -37,8 +37,7 @@ internal static class CapCommand
             {
                 Output = plan,
                 IsQuiet = parsed.GetValue(quiet),
-                RemoveTestFile = values.IsOn(new OptionName("RemoveTestFile")),
-                Permissions = new PlanRequest([], values).Suite.Permissions,
+                Settings = new PlanRequest([], values).Suite,
                 IsSizeSpecified = values.Has(OptionNames.FileSize),
                 ResultEvaluator = results => ReportCaps(console, results, request.Storage, parsed.GetValue(quiet)),
             }.Execute(request.Tests);

@@ -36,19 +36,17 @@ internal static class CommitCommand
     {
         console.RequireOutput();
         using var output = AnalysisReport.Reserve(values, plan.Test);
-        var progress = new ProgressLine(console.Error, console.IsErrorTerminal && !quiet);
-        var suite = new ConsoleSuiteObserver(console, progress) { IsQuiet = quiet };
-        var approval = SuiteApproval.Create([plan.Test], settings, suite, needsAll: true);
-        approval.ThrowIfRefused();
+        var suite = new ConsoleSuiteObserver(console, quiet);
+        var approval = suite.Approve([plan.Test], settings);
         if (!quiet)
             foreach (var line in plan.DescribeStart(approval.Targets[0].Target))
                 console.Error.WriteLine(line);
         var result = CancellableFileCall.Run(
             console,
             plan.Test.Targets[0].Path,
-            () => CommitRunner.Run(plan, approval.GetOptions(plan.Test), new CommitObserver(suite, progress), console.CancellationToken)
+            () => CommitRunner.Run(plan, approval.GetOptions(plan.Test), new CommitObserver(suite), console.CancellationToken)
         );
-        progress.Clear();
+        suite.Progress.Clear();
         if (isJson)
             console.Json.WriteLine(AnalysisJson.Serialize(result));
         else
@@ -70,12 +68,12 @@ internal static class CommitCommand
             console.Out.WriteLine(line);
     }
 
-    internal sealed class CommitObserver(ConsoleSuiteObserver suite, ProgressLine progress) : ICommitObserver
+    internal sealed class CommitObserver(ConsoleSuiteObserver suite) : ICommitObserver
     {
         public void OnPreparing(string path, PreparationStep step, long done, long total) =>
-            progress.Show(SuiteProgressMessages.FormatFileProgress(step, path, done, total, 0));
+            suite.Progress.Show(SuiteProgressMessages.FormatFileProgress(step, path, done, total, 0));
 
-        public void OnRound(CommitCase what, int done, int total) => progress.Show(CommitPlan.DescribeRound(what, done, total));
+        public void OnRound(CommitCase what, int done, int total) => suite.Progress.Show(CommitPlan.DescribeRound(what, done, total));
 
         public void OnWarning(IoWarning warning) => suite.OnWarning(warning);
     }

@@ -46,11 +46,9 @@ internal static class DrillCommand
     {
         plan.CheckKeyboard(console.CanAsk);
         console.RequireOutput();
-        var progress = new ProgressLine(console.Error, console.IsErrorTerminal && !quiet);
-        var suite = new ConsoleSuiteObserver(console, progress) { IsQuiet = quiet };
-        var approval = SuiteApproval.Create([plan.Test], new SuiteSettings { OwnFilesOnly = true }, suite, needsAll: true);
-        approval.ThrowIfRefused();
-        var view = new DrillView(console, progress) { WritesJsonLines = isLines, IsQuiet = quiet };
+        var suite = new ConsoleSuiteObserver(console, quiet);
+        var approval = suite.Approve([plan.Test], new SuiteSettings { OwnFilesOnly = true });
+        var view = new DrillView(console, suite.Progress) { WritesJsonLines = isLines, IsQuiet = quiet };
         DrillResult result;
         try
         {

@@ -48,28 +48,9 @@ internal static class LimitCommand
         if (output.HasFile)
             console.MarkResultsSaved();
         console.RequireOutput();
-        var suite = new ConsoleSuiteObserver(console, new ProgressLine(console.Error, console.IsErrorTerminal && !quiet))
-        {
-            IsQuiet = quiet,
-        };
-        var approval = SuiteApproval.Create([plan.Test], settings, suite, needsAll: true);
-        approval.ThrowIfRefused();
-        if (!quiet)
-        {
-            console.Error.WriteLine();
-            foreach (
-                var line in SuiteMessages.DescribeTargets(
-                    [.. approval.Targets.Select(t => t.Target)],
-                    [plan.Test],
-                    LimitSearchPlan.EstimateTime(plan, approval),
-                    isMost: true
-                )
-            )
-                console.Error.WriteLine(line);
-            console.Error.WriteLine();
-        }
-        foreach (var line in SuiteMessages.DescribeNewFiles(approval.Targets, sizeIsGiven: plan.Test.FileSize is not null))
-            console.Error.WriteLine(line.Render(console.Spelling));
+        var suite = new ConsoleSuiteObserver(console, quiet);
+        var approval = suite.Approve([plan.Test], settings);
+        suite.WriteHeader(approval, isSizeSpecified: plan.Test.FileSize is not null, LimitSearchPlan.EstimateTime(plan, approval));
         var table = new TextTable(
             [
                 .. new[] { "Target IOPS", "IOPS", plan.Limit.Name == "p99" ? "P99 ms" : "Avg ms", "Limit" }.Select(

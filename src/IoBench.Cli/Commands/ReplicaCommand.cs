@@ -35,10 +35,8 @@ internal static class ReplicaCommand
 
     private static int Serve(CliConsole console, ReplicaPlan plan, SuiteSettings settings, bool quiet)
     {
-        var progress = new ProgressLine(console.Error, console.IsErrorTerminal && !quiet);
-        var suite = new ConsoleSuiteObserver(console, progress) { IsQuiet = quiet };
-        var approval = SuiteApproval.Create([plan.Test], settings, suite, needsAll: true);
-        approval.ThrowIfRefused();
+        var suite = new ConsoleSuiteObserver(console, quiet);
+        var approval = suite.Approve([plan.Test], settings);
         var gate = new object();
         try
         {
@@ -47,19 +45,14 @@ internal static class ReplicaCommand
                 plan.Test.Targets[0].Path,
                 () =>
                 {
-                    plan.Serve(
-                        approval.GetOptions(plan.Test),
-                        new CommitCommand.CommitObserver(suite, progress),
-                        Say,
-                        console.CancellationToken
-                    );
+                    plan.Serve(approval.GetOptions(plan.Test), new CommitCommand.CommitObserver(suite), Say, console.CancellationToken);
                     return true;
                 }
             );
         }
         finally
         {
-            progress.Clear();
+            suite.Progress.Clear();
             if (settings.RemoveTestFile)
                 RunMessages.WriteTestFiles(console, approval.Targets, remove: true, quiet);
         }
@@ -72,7 +65,7 @@ internal static class ReplicaCommand
                 return;
             lock (gate)
             {
-                progress.Clear();
+                suite.Progress.Clear();
                 console.Error.WriteLine(SafeText.Escape(line));
             }
         }

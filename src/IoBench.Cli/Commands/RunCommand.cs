@@ -12,33 +12,23 @@ internal sealed class RunCommand(CliConsole console)
 
     public required OutputDestinations Output { get; init; }
 
+    public required SuiteSettings Settings { get; init; }
+
     public bool IsQuiet { get; init; }
 
     public bool IsVerbose { get; init; }
 
     public OptionValues? DisplayOptions { get; init; }
 
-    public bool Resume { get; init; }
-
     public Expectations? Expectations { get; init; }
 
     /// <summary>Prints the meaning of complete results and returns the exit code; null if there is nothing to print.</summary>
     public Func<IReadOnlyList<IoTestResult>, int>? ResultEvaluator { get; init; }
 
-    public TargetPermissions Permissions { get; init; } = TargetPermissions.None;
-
-    public string? Witness { get; init; }
-
-    public bool RequiresRate { get; init; }
-
-    public bool RemoveTestFile { get; init; }
-
     public bool IsSizeSpecified { get; init; }
 
     /// <summary>Shows verdict, checked reads, and errors by kind instead of rates and latencies.</summary>
     public bool ShowsIntegrity { get; init; }
-
-    private SuiteSettings Settings => new() { Permissions = Permissions, Witness = Witness };
 
     public int Execute(IReadOnlyList<IoTestSpecification> plan)
     {
@@ -47,10 +37,10 @@ internal sealed class RunCommand(CliConsole console)
         using var files = Output.OpenFilesForTests(console, plan, Settings);
         if (Output.HasFile)
             console.MarkResultsSaved();
-        using var last = Resume && files.Results is null ? RunJournal.Resume(plan, WarnAboutJournal) : null;
+        using var last = Settings.Resume && files.Results is null ? RunJournal.Resume(plan, WarnAboutJournal) : null;
         // Copy the lists, because later results are added to the originals.
         IReadOnlyList<IoTestResult> earlier = [.. files.Results?.Results ?? last?.Results ?? []];
-        if (Resume)
+        if (Settings.Resume)
             plan = GetRemainingTests(plan, earlier);
         if (plan.Count == 0)
         {
@@ -77,10 +67,9 @@ internal sealed class RunCommand(CliConsole console)
     private int RunTests(IReadOnlyList<IoTestSpecification> plan, RunOutputs files, RunJournal? last, IReadOnlyList<IoTestResult> earlier)
     {
         var table = ShowsIntegrity ? ResultTable.CreateIntegrity(plan, console.TableWidth) : ResultTable.Create(plan, console.TableWidth);
-        var suite = new ConsoleSuiteObserver(console, new ProgressLine(console.Error, console.IsErrorTerminal && !IsQuiet))
+        var suite = new ConsoleSuiteObserver(console, IsQuiet)
         {
             IsVerbose = IsVerbose,
-            IsQuiet = IsQuiet,
             ResultHandler = result =>
             {
                 if (Output.Format is null)
@@ -88,23 +77,15 @@ internal sealed class RunCommand(CliConsole console)
                 OutputDestinations.WriteNotices(console, files);
             },
         };
-        var approval = SuiteApproval.Create(plan, Settings, suite, needsAll: true);
-        approval.ThrowIfRefused();
-        if (!IsQuiet)
-            WriteHeader(approval);
-        WriteErrorLines(
-            SuiteMessages
-                .DescribeNewFiles(approval.Targets, IsSizeSpecified)
-                .Concat(SuiteMessages.DescribePreconditioning(approval))
-                .Select(notice => notice.Render(console.Spelling))
-        );
+        var approval = suite.Approve(plan, Settings);
+        suite.WriteHeader(approval, IsSizeSpecified);
         using var journal = last ?? RunJournal.Create(WarnAboutJournal, earlier);
         try
         {
             var outcome = new SuiteRunner(suite)
             {
                 IsQuiet = IsQuiet,
-                RequiresRate = RequiresRate,
+                RequiresRate = Settings.RequireRate,
                 Sinks = ResultSinks.Create(
                     files.Results,
                     journal,
@@ -115,7 +96,7 @@ internal sealed class RunCommand(CliConsole console)
         }
         finally
         {
-            if (RemoveTestFile)
+            if (Settings.RemoveTestFile)
                 RemoveFiles(approval);
         }
     }
@@ -138,7 +119,7 @@ internal sealed class RunCommand(CliConsole console)
                 console,
                 outcome.Results,
                 approval.Targets,
-                RemoveTestFile,
+                Settings.RemoveTestFile,
                 withVerdict: ResultEvaluator is null,
                 Output.ReportOptions.Storage,
                 hasRequirement: Expectations?.Rules is not null
@@ -159,8 +140,8 @@ internal sealed class RunCommand(CliConsole console)
         if (exitCode == ExitCodes.Success && (outcome.IsRateMissed || !outcome.IsSaved))
             return ExitCodes.Failed;
         var unverified = SuiteSummary.DescribeUnverified(outcome.Results);
-        if (IsQuiet || ResultEvaluator is not null)
-            WriteErrorLines(unverified);
+        foreach (var line in IsQuiet || ResultEvaluator is not null ? unverified : [])
+            console.Error.WriteLine(line);
         return exitCode == ExitCodes.Success && unverified.Count > 0 ? ExitCodes.RequirementNotMet : exitCode;
     }
 
@@ -221,20 +202,12 @@ internal sealed class RunCommand(CliConsole console)
 
     private void CheckResume()
     {
-        if (Resume && Output.OutputPath is not null && Output.OutputFormat != ResultFormat.Json)
+        if (Settings.Resume && Output.OutputPath is not null && Output.OutputFormat != ResultFormat.Json)
             throw IoBenchException.Usage(
                 "IoBench.Usage",
                 $"{OptionNames.Resume} requires a JSON file, but {Output.OutputPath} does not contain the settings of the tests."
             );
-        Output.Resume = Resume;
-    }
-
-    private void WriteHeader(SuiteApproval approval)
-    {
-        console.Error.WriteLine();
-        foreach (var line in SuiteMessages.DescribeTargets([.. approval.Targets.Select(t => t.Target)], approval.Tests, approval.Estimate))
-            console.Error.WriteLine(line);
-        console.Error.WriteLine();
+        Output.Resume = Settings.Resume;
     }
 
     private void WriteRow(ResultTable table, IoTestResult result)
@@ -275,12 +248,6 @@ internal sealed class RunCommand(CliConsole console)
     private void WriteErrorLine(string line)
     {
         if (!IsQuiet)
-            console.Error.WriteLine(line);
-    }
-
-    private void WriteErrorLines(IEnumerable<string> lines)
-    {
-        foreach (var line in lines)
             console.Error.WriteLine(line);
     }
 
@@ -333,11 +300,7 @@ internal sealed class RunCommand(CliConsole console)
                 IsQuiet = parsed.GetValue(quiet),
                 IsVerbose = parsed.GetValue(verbose),
                 DisplayOptions = shown.ReadValues(parsed),
-                Resume = request.Suite.Resume,
-                RequiresRate = request.Suite.RequireRate,
-                RemoveTestFile = request.Suite.RemoveTestFile,
-                Permissions = request.Suite.Permissions,
-                Witness = request.Suite.Witness,
+                Settings = request.Suite,
                 IsSizeSpecified = request.Has(OptionNames.FileSize),
                 Expectations = Expectations.Create(expected.ReadValues(parsed)),
                 ResultEvaluator =

@@ -40,9 +40,7 @@ internal static class VerifyCommand
             {
                 Output = results,
                 IsQuiet = isQuiet,
-                Witness = request.Suite.Witness,
-                RemoveTestFile = request.Suite.RemoveTestFile,
-                Permissions = request.Suite.Permissions,
+                Settings = request.Suite,
                 IsSizeSpecified = request.Has(OptionNames.FileSize),
                 ShowsIntegrity = true,
             }.Execute(made.Tests);

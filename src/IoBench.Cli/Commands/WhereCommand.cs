@@ -36,17 +36,15 @@ internal static class WhereCommand
         bool quiet
     )
     {
-        var progress = new ProgressLine(console.Error, console.IsErrorTerminal && !quiet);
-        var suite = new ConsoleSuiteObserver(console, progress) { IsQuiet = quiet };
-        var approval = SuiteApproval.Create([.. plan.Tests.Select(item => item.Test)], settings, suite, needsAll: true);
-        approval.ThrowIfRefused();
+        var suite = new ConsoleSuiteObserver(console, quiet);
+        var approval = suite.Approve([.. plan.Tests.Select(item => item.Test)], settings);
         if (!quiet)
             foreach (var line in plan.DescribeStart(approval.Targets[0].Target))
                 console.Error.WriteLine(line);
         if (plan.IsComparison)
-            Compare(console, plan, approval, suite, progress, isJson);
+            Compare(console, plan, approval, suite, isJson);
         else
-            FindSource(console, plan, approval, suite, progress, report, isJson, quiet);
+            FindSource(console, plan, approval, suite, report, isJson, quiet);
         RunMessages.WriteTestFiles(console, approval.Targets, settings.RemoveTestFile, quiet);
         return ExitCodes.Success;
     }
@@ -56,14 +54,13 @@ internal static class WhereCommand
         LatencySourcePlan plan,
         SuiteApproval approval,
         ConsoleSuiteObserver suite,
-        ProgressLine progress,
         OutputFile? report,
         bool isJson,
         bool quiet
     )
     {
         var result = new LatencySourceRunner(plan, approval, suite).Run(console.CancellationToken);
-        progress.Clear();
+        suite.Progress.Clear();
         if (isJson)
             console.Json.WriteLine(AnalysisJson.Serialize(result));
         else
@@ -71,17 +68,10 @@ internal static class WhereCommand
         OutputDestinations.SaveReport(console, report, file => AnalysisReport.Save(file, result), quiet);
     }
 
-    private static void Compare(
-        CliConsole console,
-        LatencySourcePlan plan,
-        SuiteApproval approval,
-        ConsoleSuiteObserver suite,
-        ProgressLine progress,
-        bool isJson
-    )
+    private static void Compare(CliConsole console, LatencySourcePlan plan, SuiteApproval approval, ConsoleSuiteObserver suite, bool isJson)
     {
         var result = new ToggleRunner(plan, approval, suite).Run(console.CancellationToken);
-        progress.Clear();
+        suite.Progress.Clear();
         if (isJson)
             console.Json.WriteLine(AnalysisJson.Serialize(result));
         else

@@ -90,13 +90,11 @@ internal static class DiskSpdDropIn
             App.WriteError(console, refusal);
             return RunFailed;
         }
-        var progress = new ProgressLine(console.Error, console.IsErrorTerminal);
         // An XML document must start with its declaration, so write progress to standard error.
         var watcher = new DiskSpdProgressWriter(call.ResultFormat == ResultFormat.DiskSpdXml ? console.ErrorData : console.Data);
         var outcome = DropInCommands.RunTests(
             console,
             options,
-            progress,
             call.Specifications,
             new Action<IoTestResult>(watcher.ReportEnd) + emit,
             watcher.ReportProgress

@@ -68,18 +68,17 @@ internal static class DropInCommands
     public static SuiteOutcome RunTests(
         CliConsole console,
         TestRunOptions options,
-        ProgressLine progress,
         IReadOnlyList<IoTestSpecification> plan,
         Action<IoTestResult> emit,
         Action<IoTestSpecification, TestRun, RunProgress>? progressHandler = null
     )
     {
         console.RequireOutput();
-        var observer = new ConsoleSuiteObserver(console, progress)
+        var observer = new ConsoleSuiteObserver(console, isQuiet: true)
         {
+            Progress = new ProgressLine(console.Error, console.IsErrorTerminal),
             ResultHandler = emit,
             SkipsFailures = true,
-            IsQuiet = true,
         };
         var runner = new SuiteRunner(observer)
         {

@@ -30,12 +30,10 @@ internal static class SqlioDropIn
             throw AddLocation(refusal, specification, lines);
         if (specification.GetOrAddOrigin().Sqlio?.Note is { } note)
             console.Error.WriteLine("Note: " + note);
-        var progress = new ProgressLine(console.Error, console.IsErrorTerminal);
         // After Ctrl+C, SQLIO printed its normal output for the elapsed time.
         var outcome = DropInCommands.RunTests(
             console,
             options,
-            progress,
             [specification],
             result =>
             {

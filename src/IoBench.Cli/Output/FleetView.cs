@@ -14,10 +14,7 @@ internal sealed class FleetView(CliConsole console, bool isQuiet) : IFleetObserv
 
     public void OnWarning(IoWarning warning) => WriteLine($"Warning: {warning.RenderWithId(console.Spelling)}");
 
-    public void OnWaiting(IReadOnlyList<FleetHost> hosts, TimeSpan time) =>
-        WriteLine($"{FleetProgressMessages.DescribeWaiting(hosts, time)}");
-
-    public void OnTestBegun(int test, IReadOnlyList<string> hosts) => WriteLine(FleetProgressMessages.DescribeTestStart(test, hosts.Count));
+    public void OnProgress(string line) => WriteLine(line);
 
     public void OnFailure(FleetFailure failure)
     {
@@ -26,7 +23,7 @@ internal sealed class FleetView(CliConsole console, bool isQuiet) : IFleetObserv
             WriteLine(failure.Render(console.Spelling), always: true);
     }
 
-    public void OnStatus(FleetStatus status)
+    public void OnStatus(IReadOnlyList<string> status)
     {
         if (isQuiet || !console.IsErrorTerminal)
             return;
@@ -34,7 +31,7 @@ internal sealed class FleetView(CliConsole console, bool isQuiet) : IFleetObserv
         var width = ProgressLine.GetTerminalWidth() - 1;
         List<string> lines =
         [
-            .. (TerminalMode.SupportsEscapeSequences ? status.Lines : [status.ToString()])
+            .. (TerminalMode.SupportsEscapeSequences ? status : [string.Join("; ", status)])
                 .Select(line => SafeText.Escape(line))
                 .Select(line => line.Length > width ? line[..width] : line),
         ];

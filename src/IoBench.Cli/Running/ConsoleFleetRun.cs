@@ -27,9 +27,15 @@ internal sealed class ConsoleFleetRun(CliConsole console)
         using var journal = RunJournal.Create(_ => { }, []);
         var view = new FleetView(console, IsQuiet);
         using var spool = ResultSpool.Create(setup.Group);
-        var answer = setup
-            .CreateRunner(setup.CreateTransport(Program.ExecutablePath), spool, view, ResultSinks.Create(files.Results, journal), earlier)
-            .Run(plan, console.CancellationToken);
+        var answer = setup.Run(
+            plan,
+            setup.CreateTransport(Program.ExecutablePath),
+            spool,
+            view,
+            ResultSinks.Create(files.Results, journal),
+            earlier,
+            console.CancellationToken
+        );
         view.ClearLines();
         var code = ReportResults(answer);
         OutputDestinations.WriteNotices(console, files);

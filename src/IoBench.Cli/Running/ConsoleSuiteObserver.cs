@@ -3,25 +3,50 @@ using IoBench.Engine;
 
 namespace IoBench.Cli;
 
-internal sealed class ConsoleSuiteObserver(CliConsole console, ProgressLine progress) : ISuiteObserver, ISuiteQuestions
+/// <param name="isQuiet">True to show neither progress nor warnings.</param>
+internal sealed class ConsoleSuiteObserver(CliConsole console, bool isQuiet) : ISuiteObserver, ISuiteQuestions
 {
+    public ProgressLine Progress { get; init; } = new(console.Error, console.IsErrorTerminal && !isQuiet);
+
     public Action<IoTestResult>? ResultHandler { get; init; }
 
     public bool IsVerbose { get; init; }
 
-    public bool IsQuiet { get; init; }
-
     public bool SkipsFailures { get; init; }
 
-    public void OnProgress(SuiteProgress state) => progress.Show(SuiteProgressMessages.FormatLine(state));
+    /// <summary>Checks all targets before the first test. Asks the user about targets that need a confirmation.</summary>
+    /// <exception cref="IoBenchException">At least one target was refused; the error has all reasons.</exception>
+    public SuiteApproval Approve(IReadOnlyList<IoTestSpecification> plan, SuiteSettings settings)
+    {
+        var approval = SuiteApproval.Create(plan, settings, this, needsAll: true);
+        approval.ThrowIfRefused();
+        return approval;
+    }
 
-    public void OnTestEnded() => progress.Clear();
+    /// <summary>Writes the targets and the estimate, and announces large files and preconditioning, also if the console is quiet.</summary>
+    /// <param name="estimate">Maximum duration of a search; null for the duration of the tests.</param>
+    public void WriteHeader(SuiteApproval approval, bool isSizeSpecified, TestPlanEstimate? estimate = null)
+    {
+        if (!isQuiet)
+        {
+            console.Error.WriteLine();
+            foreach (var line in SuiteMessages.DescribeTargets(approval, estimate))
+                console.Error.WriteLine(line);
+            console.Error.WriteLine();
+        }
+        foreach (var notice in SuiteMessages.DescribeNotices(approval, isSizeSpecified))
+            console.Error.WriteLine(notice.Render(console.Spelling));
+    }
+
+    public void OnProgress(SuiteProgress state) => Progress.Show(SuiteProgressMessages.FormatLine(state));
+
+    public void OnTestEnded() => Progress.Clear();
 
     public void OnWarning(IoWarning warning)
     {
-        if (IsQuiet)
+        if (isQuiet)
             return;
-        progress.Clear();
+        Progress.Clear();
         console.Error.WriteLine($"Warning: {warning.RenderWithId(console.Spelling)}");
     }
 
@@ -29,7 +54,7 @@ internal sealed class ConsoleSuiteObserver(CliConsole console, ProgressLine prog
     {
         if (!IsVerbose)
             return;
-        progress.Clear();
+        Progress.Clear();
         console.Error.WriteLine(line);
     }
 

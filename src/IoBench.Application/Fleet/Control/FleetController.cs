@@ -4,33 +4,27 @@ using IoBench.Formats;
 
 namespace IoBench.Application;
 
-/// <summary>Runs tests on many hosts with a synchronized start of each test.</summary>
+/// <summary>Runs tests on many hosts, each test on all hosts at the same time.</summary>
 public sealed class FleetController(FleetOptions options, IFleetTransport transport, IFleetObserver observer)
 {
     private static readonly TimeSpan s_pollInterval = TimeSpan.FromMilliseconds(100);
     private static readonly long s_stopTimeout = 20 * Clock.Second;
 
-    private readonly BlockingCollection<ConnectionEvent> _events = [];
+    private readonly BlockingCollection<Action> _events = [];
 
     public required ResultSpool Spool { get; init; }
 
-    /// <summary>Whether only the parts of results that the fleet summary needs stay in memory.</summary>
-    public bool IsSlim { get; init; }
-
-    public IReadOnlyList<IResultSink> Sinks { get; init; } = [];
-
-    public FleetResult Run(IReadOnlyList<HostWorkload> work, CancellationToken cancelled)
+    public void Run(IReadOnlyList<HostWorkload> work, CancellationToken cancelled)
     {
         ArgumentNullException.ThrowIfNull(work);
-        var record = new FleetResultRecorder(options.Group, observer, Sinks, Spool, IsSlim, work);
         var connections = new Dictionary<string, IMemberConnection>(StringComparer.Ordinal);
         var coordinator = new FleetCoordinator(
             options,
             (host, command) => connections.GetValueOrDefault(host.Name)?.Send(FleetMessageSerializer.Serialize(command)),
-            record
+            observer
         );
         foreach (var item in work)
-            coordinator.AddHost(item.Host, item.Tests.Count);
+            coordinator.AddHost(item.Host, item.Tests.Count, item.CompletedTests);
         var waiting = new Queue<HostWorkload>(work);
         var lastStatus = 0L;
         var stopTime = 0L;
@@ -45,7 +39,7 @@ public sealed class FleetController(FleetOptions options, IFleetTransport transp
                 )
                     Open(waiting.Dequeue());
                 if (_events.TryTake(out var received, s_pollInterval))
-                    Handle(received);
+                    received();
                 if (Spool.DequeueWarning() is { } warning)
                     observer.OnWarning(warning);
                 var now = Clock.Now;
@@ -60,7 +54,7 @@ public sealed class FleetController(FleetOptions options, IFleetTransport transp
                 if (now - lastStatus >= Clock.Second)
                 {
                     lastStatus = now;
-                    observer.OnStatus(FleetStatus.FromHosts(coordinator.Hosts, now));
+                    observer.OnStatus(FleetProgressMessages.DescribeStatus(coordinator.Hosts, now));
                 }
             }
         }
@@ -69,32 +63,37 @@ public sealed class FleetController(FleetOptions options, IFleetTransport transp
             coordinator.FlushWarnings();
             CloseConnections(connections.Values);
         }
-        return record.Finish(cancelled.IsCancellationRequested);
 
         void Open(HostWorkload item)
         {
             coordinator.OnConnecting(item.Host, Clock.Now);
+            // Each event has its arrival time, so that time in the queue does not make a connection look slow.
             connections[item.Host.Name] = transport.Open(
-                item.Host,
-                new MemberStartInfo(options.Group, JsonResultSerializer.SerializePlan(item.Tests)),
-                new MessageEnqueuer(item.Host, _events, Spool)
+                item,
+                options.Group,
+                line =>
+                {
+                    var now = Clock.Now;
+                    if (FleetMessageSerializer.SplitResult(line.Span) is not { } found)
+                        return;
+                    var read = found.Result is { } place ? Spool.Add(line.Span, place) : null;
+                    Enqueue(item.Host, () => coordinator.OnMessage(item.Host, found.Message, now, read));
+                },
+                reason =>
+                {
+                    var now = Clock.Now;
+                    Enqueue(item.Host, () => coordinator.OnClosed(item.Host, reason, now));
+                }
             );
         }
 
-        void Handle(ConnectionEvent received)
-        {
-            if (received.Message is { } message)
-                coordinator.OnMessage(
-                    received.Host,
-                    message,
-                    received.At,
-                    received.Result is { } place ? () => Spool.ReadNew(place) : null
-                );
-            else
-                coordinator.OnClosed(received.Host, received.Reason, received.At);
-            if (coordinator.IsFinished(received.Host))
-                connections.GetValueOrDefault(received.Host.Name)?.Close();
-        }
+        void Enqueue(FleetHost host, Action handle) =>
+            _events.Add(() =>
+            {
+                handle();
+                if (coordinator.IsFinished(host))
+                    connections.GetValueOrDefault(host.Name)?.Close();
+            });
     }
 
     // Close all connections before waiting for any of them, so that all members end at the same time.
@@ -103,21 +102,5 @@ public sealed class FleetController(FleetOptions options, IFleetTransport transp
         foreach (var connection in connections)
             connection.Close();
         BoundedParallel.ForEach(connections, BoundedParallel.MaxHosts, connection => connection.Dispose());
-    }
-
-    private sealed record ConnectionEvent(FleetHost Host, MemberMessage? Message, SpoolLocation? Result, string? Reason, long At);
-
-    /// <summary>Stamps each message with its arrival time, so that time in the queue does not make a connection look slow.</summary>
-    private sealed class MessageEnqueuer(FleetHost host, BlockingCollection<ConnectionEvent> events, ResultSpool spool)
-        : IFleetMessageHandler
-    {
-        public void OnLine(ReadOnlySpan<byte> line)
-        {
-            var now = Clock.Now;
-            if (FleetMessageSerializer.SplitResult(line) is { } found)
-                events.Add(new ConnectionEvent(host, found.Message, found.Result is { } place ? spool.Add(line, place) : null, null, now));
-        }
-
-        public void OnClosed(string? reason) => events.Add(new ConnectionEvent(host, null, null, reason, Clock.Now));
     }
 }

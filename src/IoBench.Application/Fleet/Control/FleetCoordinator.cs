@@ -31,7 +31,13 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
 
     public bool IsFinished(FleetHost host) => _hosts[host.Name].IsFinished;
 
-    public void AddHost(FleetHost host, int tests) => _hosts.Add(host.Name, new HostState(host, tests));
+    /// <param name="completedTests">Numbers of the tests that the host does not run, starting at 1.</param>
+    public void AddHost(FleetHost host, int tests, IReadOnlyList<int>? completedTests = null)
+    {
+        var state = new HostState(host, tests);
+        state.CompletedTests.UnionWith(completedTests ?? []);
+        _hosts.Add(host.Name, state);
+    }
 
     public void OnConnecting(FleetHost host, long now)
     {
@@ -58,7 +64,6 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
                 AddClockAnswer(state, message, now);
                 break;
             case MemberMessageKind.Preparing:
-                state.Percent = message.Percent;
                 CheckFiles(state, message.Files);
                 break;
             case MemberMessageKind.Ready when message.Test is { } test:
@@ -67,13 +72,18 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
             case MemberMessageKind.Running:
                 state.Iops = message.Iops;
                 state.MBps = message.MBps;
-                state.Percent = message.Percent;
                 break;
             case MemberMessageKind.Warning:
                 _warnings.AddWarning(host, message);
                 break;
             case MemberMessageKind.Done when message.Test is { } test && read is not null:
                 AddResult(state, test, read);
+                break;
+            case MemberMessageKind.Unneeded when message.Test is { } test:
+                state.CompletedTests.Add(test);
+                break;
+            case MemberMessageKind.Note or MemberMessageKind.Log:
+                observer.OnNote(host, message);
                 break;
             case MemberMessageKind.Failed:
                 OnFailed(state, message);
@@ -167,6 +177,9 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
             );
             return;
         }
+        state.Phase = FleetHostPhase.Preparing;
+        if (!options.IsSynchronized)
+            return;
         var sameNameHosts = _hosts
             .Values.Where(other => other != state && other.Computer == state.Computer && other.Computer is not null && !other.IsFinished)
             .ToList();
@@ -184,7 +197,6 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
                     $"{state.Host} and {sameNameHosts[0].Host} are two computers with the same name, {state.Computer}. The inventory names distinguish them."
                 )
             );
-        state.Phase = FleetHostPhase.Preparing;
         SendClockQuestion(state);
     }
 
@@ -289,7 +301,7 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
             state.CompletedTests.Add(test);
             var ended = result is { Status: IoResultStatus.Cancelled, Specification.StopAboveMs: { } above } ? above : (double?)null;
             observer.OnResult(state.Host, result);
-            if (options.StopsTogether && !_isStopped && ended is { } limit)
+            if (options.IsSynchronized && !_isStopped && ended is { } limit)
                 StopHosts($"{state.Host} ended its test because its latency was above {limit} ms. All hosts end their tests.");
         }
         catch (IoBenchException error)
@@ -304,15 +316,23 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
         var id = message.ErrorId ?? ErrorIds.TestFailed;
         var what = message.GetText() ?? "it failed.";
         var advice = message.GetAdvice();
+        var kind = message.ErrorKind ?? IoErrorKind.Failure;
         if (message.Test is not { } test)
-            FailHost(state, id, what, advice);
+            EndHost(state, FleetHostPhase.Failed, id, what, advice, kind);
         else if (!state.HasFinished(test))
-            AddFailure(state, test, id, what, advice);
+            AddFailure(state, test, id, what, advice, kind);
     }
 
-    private void AddFailure(HostState state, int test, string id, IoMessage what, IoMessage? advice = null)
+    private void AddFailure(
+        HostState state,
+        int test,
+        string id,
+        IoMessage what,
+        IoMessage? advice = null,
+        IoErrorKind kind = IoErrorKind.Failure
+    )
     {
-        var failure = new FleetFailure(state.Host.Name, GroupId.ForTest(options.Group, test), id, what, advice);
+        var failure = new FleetFailure(state.Host.Name, GroupId.ForTest(options.Group, test), id, what, advice) { Kind = kind };
         state.Failures[test] = failure;
         observer.OnFailure(failure);
         if (!state.IsFinished)
@@ -336,13 +356,19 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
     private void FailHost(HostState state, string id, IoMessage what, IoMessage? advice = null) =>
         EndHost(state, FleetHostPhase.Failed, id, what, advice);
 
-    private void EndHost(HostState state, FleetHostPhase phase, string id, IoMessage what, IoMessage? advice = null)
+    private void EndHost(
+        HostState state,
+        FleetHostPhase phase,
+        string id,
+        IoMessage what,
+        IoMessage? advice = null,
+        IoErrorKind kind = IoErrorKind.Failure
+    )
     {
         state.Phase = phase;
         for (var test = 1; test <= state.TestCount; test++)
             if (!state.HasFinished(test))
-                AddFailure(state, test, id, what, advice);
-        observer.OnLeft(state.Host, phase);
+                AddFailure(state, test, id, what, advice, kind);
     }
 
     private void AdvanceTest(long now)
@@ -385,13 +411,13 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
         if (armed.Count < expected.Count && !isLate || armed.Count == 0)
             return false;
         // Measure only now: while other hosts prepare, slow answers of shared resources make the offset inexact.
-        foreach (var state in armed.Where(state => state.LastClockTest != _test))
+        foreach (var state in armed.Where(state => options.IsSynchronized && state.LastClockTest != _test))
         {
             state.LastClockTest = _test;
             state.ClockOffset.StartRound();
             SendClockQuestion(state);
         }
-        if (!armed.TrueForAll(state => state.ClockOffset.IsSettled))
+        if (options.IsSynchronized && !armed.TrueForAll(state => state.ClockOffset.IsSettled))
             return false;
         StartTest(armed);
         foreach (var state in expected.Except(armed).ToList())
@@ -406,7 +432,9 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
 
     private void StartTest(List<HostState> armed)
     {
-        var start = TimeSource().Now + Math.Max(Clock.ToNanoseconds(options.Lead), 3 * armed.Max(state => state.ClockOffset.RoundTrip));
+        long? start = options.IsSynchronized
+            ? TimeSource().Now + Math.Max(Clock.ToNanoseconds(options.Lead), 3 * armed.Max(state => state.ClockOffset.RoundTrip))
+            : null;
         string[] names = [.. armed.Select(state => state.Host.Name).Order(NaturalNameComparer.Instance)];
         foreach (var state in armed)
         {
@@ -423,7 +451,7 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
                 }
             );
         }
-        observer.OnTestBegun(_test, names);
+        observer.OnProgress(FleetProgressMessages.DescribeTestStart(_test, names.Length));
     }
 
     private void ReportLateHosts(long now)
@@ -439,7 +467,7 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
         )
             return;
         _lastWaitingReport = now;
-        observer.OnWaiting([.. late.Select(state => state.Host)], TimeSpan.FromTicks((now - _firstArmed) / 100));
+        observer.OnProgress(FleetProgressMessages.DescribeWaiting([.. late.Select(state => state.Host)], now - _firstArmed));
     }
 
     private static string FormatSeconds(long nanoseconds) => (nanoseconds / Clock.Second).ToString(CultureInfo.InvariantCulture);

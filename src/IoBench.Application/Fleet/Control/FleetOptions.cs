@@ -4,13 +4,15 @@ namespace IoBench.Application;
 
 public sealed record FleetOptions
 {
+    internal static readonly TimeSpan DefaultHostTimeout = TimeSpan.FromSeconds(90);
+
     public required string Group { get; init; }
 
     /// <summary>Number of hosts that are enough to start a test without the late hosts; null waits for every host that responds.</summary>
     public int? MinHosts { get; init; }
 
     /// <summary>Silence after which a host is lost. With <see cref="MinHosts"/>, also the longest wait for late hosts.</summary>
-    public TimeSpan HostTimeout { get; init; } = TimeSpan.FromSeconds(90);
+    public TimeSpan HostTimeout { get; init; } = DefaultHostTimeout;
 
     /// <summary>Shortest time between the last host that is armed and the start.</summary>
     public TimeSpan Lead { get; init; } = TimeSpan.FromMilliseconds(300);
@@ -23,13 +25,7 @@ public sealed record FleetOptions
     /// <summary>Text that results carry if some hosts of the group did not run with them; null if all hosts ran.</summary>
     public string? Mark { get; init; }
 
-    /// <summary>Whether all hosts stop if one host ends a test because of its latency.</summary>
-    public bool StopsTogether { get; init; } = true;
-
-    public static FleetOptions Create(string group, OptionValues values)
-    {
-        ArgumentNullException.ThrowIfNull(values);
-        var options = new FleetOptions { Group = group, MinHosts = values.GetValue<int>(new OptionName("MinHosts")) };
-        return values.GetValue<TimeSpan>(new OptionName("HostTimeout")) is { } time ? options with { HostTimeout = time } : options;
-    }
+    /// <summary>True if the hosts start each test at the same moment, and all stop if one ends a test because of its latency. Otherwise, each
+    /// test starts when all hosts are ready for it, and each host has its own results.</summary>
+    public bool IsSynchronized { get; init; } = true;
 }

@@ -23,9 +23,7 @@ internal sealed class FleetResultRecorder(
 
     public void OnWarning(IoWarning warning) => inner.OnWarning(warning);
 
-    public void OnWaiting(IReadOnlyList<FleetHost> hosts, TimeSpan time) => inner.OnWaiting(hosts, time);
-
-    public void OnTestBegun(int test, IReadOnlyList<string> hosts) => inner.OnTestBegun(test, hosts);
+    public void OnProgress(string line) => inner.OnProgress(line);
 
     public void OnResult(FleetHost host, IoTestResult result)
     {
@@ -41,9 +39,7 @@ internal sealed class FleetResultRecorder(
         inner.OnFailure(failure);
     }
 
-    public void OnLeft(FleetHost host, FleetHostPhase phase) => inner.OnLeft(host, phase);
-
-    public void OnStatus(FleetStatus status) => inner.OnStatus(status);
+    public void OnStatus(IReadOnlyList<string> lines) => inner.OnStatus(lines);
 
     public void OnTestEnded(int test)
     {

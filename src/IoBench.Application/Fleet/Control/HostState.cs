@@ -43,7 +43,6 @@ internal sealed class HostState(FleetHost host, int tests)
     public int CurrentTest { get; set; }
     public double? Iops { get; set; }
     public double? MBps { get; set; }
-    public double? Percent { get; set; }
 
     public HashSet<int> CompletedTests { get; } = [];
     public Dictionary<int, FleetFailure> Failures { get; } = [];

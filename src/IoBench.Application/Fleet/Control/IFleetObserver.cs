@@ -8,11 +8,8 @@ public interface IFleetObserver
 {
     void OnWarning(IoWarning warning) { }
 
-    /// <summary>Reports hosts that all others wait for, and for how long.</summary>
-    void OnWaiting(IReadOnlyList<FleetHost> hosts, TimeSpan time) { }
-
-    /// <param name="test">Number of the test, starting at 1.</param>
-    void OnTestBegun(int test, IReadOnlyList<string> hosts) { }
+    /// <summary>Receives a line about the progress: the start of a test, or the hosts that all others wait for.</summary>
+    void OnProgress(string line) { }
 
     void OnResult(FleetHost host, IoTestResult result) { }
 
@@ -21,9 +18,9 @@ public interface IFleetObserver
     /// <summary>Reports that every host has a result for a test or failed it.</summary>
     void OnTestEnded(int test) { }
 
-    /// <summary>Reports that a host has finished or is lost.</summary>
-    void OnLeft(FleetHost host, FleetHostPhase phase) { }
+    /// <summary>Reports a note or a log line of a host.</summary>
+    void OnNote(FleetHost host, MemberMessage note) { }
 
-    /// <summary>Reports the state of all hosts, once per second.</summary>
-    void OnStatus(FleetStatus status) { }
+    /// <summary>Receives the state of all hosts in up to four lines, once per second.</summary>
+    void OnStatus(IReadOnlyList<string> lines) { }
 }

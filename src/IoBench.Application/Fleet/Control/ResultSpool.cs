@@ -15,7 +15,7 @@ public sealed class ResultSpool : IDisposable
     private readonly FileStream? _file;
     private readonly string? _folder;
     private readonly string? _path;
-    private readonly ConcurrentDictionary<IoTestResult, SpoolLocation> _locations = new(ReferenceEqualityComparer.Instance);
+    private readonly ConcurrentDictionary<IoTestResult, Func<IoTestResult>> _readers = new(ReferenceEqualityComparer.Instance);
     private string? _error;
     private long _length;
     private bool _hasDeletedAbandonedFiles;
@@ -58,7 +58,20 @@ public sealed class ResultSpool : IDisposable
             : null;
 
     /// <summary>Adds a line in UTF-8. Any thread may call this method.</summary>
-    internal SpoolLocation Add(ReadOnlySpan<byte> line, Range result)
+    /// <returns>Reads the result of the line, and remembers its location, so that the result can be trimmed and read again in
+    /// full.</returns>
+    internal Func<IoTestResult> Add(ReadOnlySpan<byte> line, Range result)
+    {
+        var readResult = AddLine(line, result);
+        return () =>
+        {
+            var added = readResult();
+            _readers[added] = readResult;
+            return added;
+        };
+    }
+
+    private Func<IoTestResult> AddLine(ReadOnlySpan<byte> line, Range result)
     {
         lock (_gate)
         {
@@ -67,27 +80,22 @@ public sealed class ResultSpool : IDisposable
             _hasDeletedAbandonedFiles = true;
             var (start, length) = result.GetOffsetAndLength(line.Length);
             if (_file is null || !TryWrite(line))
-                return new SpoolLocation(0, length, line[result].ToArray());
-            var place = new SpoolLocation(_length + start, length, null);
+            {
+                var bytes = line[result].ToArray();
+                return () => JsonResultSerializer.DeserializeResult(bytes);
+            }
+            var offset = _length + start;
             _length += line.Length + 1;
-            return place;
+            return () => ReadResult(offset, length);
         }
-    }
-
-    /// <summary>Reads a result for the first time and remembers its location, so that it can be trimmed and read again in full.</summary>
-    internal IoTestResult ReadNew(SpoolLocation place)
-    {
-        var result = ReadResult(place);
-        _locations[result] = place;
-        return result;
     }
 
     /// <summary>Reads a result again with all its details and keeps the values that were set since the first read.</summary>
     internal IoTestResult ReadComplete(IoTestResult result)
     {
-        if (!_locations.TryGetValue(result, out var place))
+        if (!_readers.TryGetValue(result, out var read))
             return result;
-        var complete = ReadResult(place);
+        var complete = read();
         complete.Member = result.Member;
         complete.GroupId = result.GroupId;
         complete.GroupHosts = result.GroupHosts;
@@ -98,17 +106,15 @@ public sealed class ResultSpool : IDisposable
         return complete;
     }
 
-    private IoTestResult ReadResult(SpoolLocation place)
+    private IoTestResult ReadResult(long offset, int length)
     {
-        if (place.Bytes is { } bytesInMemory)
-            return JsonResultSerializer.DeserializeResult(bytesInMemory);
-        var bytes = new byte[place.Length];
+        var bytes = new byte[length];
         try
         {
             var done = 0;
             while (done < bytes.Length)
             {
-                var count = RandomAccess.Read(_file!.SafeFileHandle, bytes.AsSpan(done), place.Offset + done);
+                var count = RandomAccess.Read(_file!.SafeFileHandle, bytes.AsSpan(done), offset + done);
                 if (count == 0)
                     throw new EndOfStreamException("the file was truncated.");
                 done += count;
@@ -190,9 +196,6 @@ public sealed class ResultSpool : IDisposable
         }
     }
 }
-
-/// <param name="Bytes">The bytes themselves if they could not be written to the file; otherwise null.</param>
-internal sealed record SpoolLocation(long Offset, int Length, byte[]? Bytes);
 
 /// <summary>Reads each complete result from the spool on access, so that memory holds only the trimmed results.</summary>
 internal sealed class SpooledResults(IReadOnlyList<IoTestResult> slim, ResultSpool spool) : IReadOnlyList<IoTestResult>

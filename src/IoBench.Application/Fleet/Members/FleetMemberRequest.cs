@@ -30,7 +30,15 @@ public sealed record FleetMemberRequest
     /// <summary>Silence of the controller after which the member ends. The controller sends a keep-alive every 10 seconds.</summary>
     public TimeSpan LineSilence { get; init; } = TimeSpan.FromMinutes(2);
 
-    internal bool IsWarmUp { get; init; }
+    /// <summary>True for a host of <c>Invoke-IoTest -Session</c>: the permissions in <see cref="Settings"/> apply as on this computer,
+    /// and the member sends notes and log lines, and removes its test files or describes the kept ones.</summary>
+    public bool IsSuite { get; init; }
+
+    /// <summary>Numbers of the tests that are not run, starting at 1.</summary>
+    public IReadOnlyList<int> CompletedTests { get; init; } = [];
+
+    /// <summary>Results of this host in an earlier run.</summary>
+    public IReadOnlyList<IoTestResult> EarlierResults { get; init; } = [];
 
     /// <summary>Checks names from a command line, which become names of files and parts of other commands.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.FleetMember</c>: a name contains other characters than letters, digits, and

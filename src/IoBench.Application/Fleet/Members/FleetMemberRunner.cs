@@ -1,5 +1,4 @@
-using System.Collections.Concurrent;
-using System.Runtime.CompilerServices;
+using IoBench.Analysis;
 using IoBench.Engine;
 using IoBench.Formats;
 
@@ -11,14 +10,13 @@ namespace IoBench.Application;
 /// <param name="print">Prints a line, without a line break. If it throws, the member ends, because its output is lost.</param>
 public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? commandReader, Action<string> print) : IDisposable
 {
-    private const long WarmUpLeadNanoseconds = 30_000_000;
-    private const int WarmUpThreads = 2;
     private static readonly TimeSpan s_keepAliveInterval = TimeSpan.FromSeconds(5);
 
     private readonly object _gate = new();
     private readonly CancellationTokenSource _stop = new();
     private readonly ControllerCommandQueue _commands = new();
-    private readonly HashSet<int> _reported = [];
+    private readonly HashSet<int> _reported = [.. request.CompletedTests];
+    private readonly List<IoTestResult> _known = [.. request.EarlierResults];
     private long _lastCommandTime = Clock.Now;
     private int _failed;
     private int _current;
@@ -49,7 +47,8 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
             _stop.CancelAfter(GetTimeUntil(request.HardEnd));
         try
         {
-            WarmUp(request, _stop.Token);
+            if (request.Tests.Count > 0)
+                JitWarmUp.RunGated(request.Tests[0].TargetIops is not null);
             RunTests();
         }
         catch (IoBenchException error)
@@ -61,6 +60,8 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
             // The loop below reports tests that did not run.
         }
         ReportSkippedTests(request.Tests.Count);
+        if (request.IsSuite)
+            CleanUpFiles();
         SendMessage(new MemberMessage { State = MemberMessageKind.End, Count = request.Tests.Count - _failed });
         return _failed == 0;
     }
@@ -69,12 +70,17 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
 
     private void RunTests()
     {
-        request.Settings.MissingSwitches = TargetPermissions.Options;
-        request.Settings.AdviceWithoutSwitch =
-            "A fleet never erases devices, fills volumes, reads databases, or overwrites files that IoBench did not create. Use another file.";
-        var approval = SuiteApproval.Create(request.Tests, request.Settings, new MemberConfirmation(request.IsConfirmed));
+        if (!request.IsSuite)
+        {
+            request.Settings.MissingSwitches = TargetPermissions.Options;
+            request.Settings.AdviceWithoutSwitch =
+                "A fleet never erases devices, fills volumes, reads databases, or overwrites files that IoBench did not create. Use another file.";
+        }
+        var tests = request.Tests.Where((_, index) => !request.CompletedTests.Contains(index + 1)).ToList();
+        var front = new MemberFront(this, request.IsConfirmed);
+        var approval = SuiteApproval.Create(tests, request.Settings, front);
         Targets = approval.Targets;
-        foreach (var refused in request.Tests.Except(approval.Tests))
+        foreach (var refused in tests.Except(approval.Tests))
             ReportFailure(
                 GetTestNumber(refused),
                 (
@@ -84,6 +90,9 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
             );
         if (approval.Tests.Count == 0)
             return;
+        SendLog($"{NumberFormat.Pluralize(approval.Tests.Count, "test")}, {approval.Estimate}");
+        foreach (var notice in request.IsSuite ? SuiteMessages.DescribePreconditioning(approval) : [])
+            SendMessage(MemberMessage.Create(new IoWarning("", notice)));
         SendMessage(
             new MemberMessage
             {
@@ -120,7 +129,7 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
             },
             _stop.Token
         );
-        new SuiteRunner(new MemberSuiteObserver(this)).Run(made, Options, [], _stop.Token);
+        new SuiteRunner(front).Run(made, Options, request.EarlierResults, _stop.Token);
 
         TestRunOptions Options(IoTestSpecification test)
         {
@@ -218,6 +227,37 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
         }
     }
 
+    private void SendLog(string line)
+    {
+        if (request.IsSuite)
+            SendMessage(new MemberMessage { State = MemberMessageKind.Log, Text = line });
+    }
+
+    /// <summary>Removes the test files, also after a cancellation, or describes the files that are kept.</summary>
+    private void CleanUpFiles()
+    {
+        if (!request.Settings.RemoveTestFile)
+        {
+            foreach (var kept in _stop.IsCancellationRequested ? [] : SuiteTestFiles.DescribeKeptFiles(Targets))
+                SendMessage(
+                    new MemberMessage
+                    {
+                        State = MemberMessageKind.Note,
+                        Text = kept.Text.Render(CliSpelling.Default),
+                        Template = kept.Text.Template,
+                    }
+                );
+            return;
+        }
+        foreach (var removal in SuiteTestFiles.RemoveOwnFiles(Targets))
+            if (removal.Error is { } error)
+                SendMessage(MemberMessage.Create(error, null) with { State = MemberMessageKind.Note });
+            else if (removal.IsRemoved)
+                SendLog($"{removal.Text}");
+            else
+                SendMessage(MemberMessage.Create(new IoWarning("", removal.Text)));
+    }
+
     private void ReportFailure(int? number, IoBenchException error)
     {
         if (number is { } test && !_reported.Add(test))
@@ -230,7 +270,10 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
     private void ReportSkippedTests(int last)
     {
         for (var number = 1; number <= last; number++)
-            if (!_reported.Contains(number))
+        {
+            if (_reported.Contains(number))
+                continue;
+            if (SteadyState.IsRoundNeeded(request.Tests[number - 1], _known))
                 ReportFailure(
                     number,
                     IoBenchException.Failure(
@@ -240,10 +283,14 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
                             : "not run, because an earlier step failed."
                     )
                 );
+            else if (_reported.Add(number))
+                SendMessage(new MemberMessage { State = MemberMessageKind.Unneeded, Test = number });
+        }
     }
 
     private void ReportResult(IoTestResult result, int number)
     {
+        _known.Add(result);
         result.GroupId = GroupId.ForTest(request.Group, number);
         result.Member = request.Member;
         result.GroupMembers = [.. _commands.GetHosts(number)];
@@ -267,79 +314,7 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
 
     private static TimeSpan GetTimeUntil(DateTimeOffset until) => until - DateTimeOffset.Now is { Ticks: > 0 } wait ? wait : TimeSpan.Zero;
 
-    /// <summary>Runs one short test without I/O before the member reports that it is ready. Otherwise, the JIT compiler would delay the
-    /// synchronized start on all hosts. The warm-up has a target rate if the first test has one, because such tests take another code
-    /// path.</summary>
-    private static void WarmUp(FleetMemberRequest request, CancellationToken cancelled)
-    {
-        if (!RuntimeFeature.IsDynamicCodeCompiled || request.IsWarmUp || request.Tests.Count == 0)
-            return;
-        var test = new IoTestSpecification
-        {
-            Backend = BackendCatalog.Null,
-            FileSize = 1 << 20,
-            BlockSize = 8192,
-            ThreadCount = WarmUpThreads,
-            OutstandingIO = 1,
-            WarmUp = TimeSpan.Zero,
-            Duration = TimeSpan.FromMilliseconds(50),
-            TargetIops = request.Tests[0].TargetIops is null ? null : 500,
-            NullDevice = new NullDeviceModel(1, 1),
-            Targets = [new IoTargetSpecification("null")],
-        };
-        using var line = new CommandQueueReader();
-        using var member = new FleetMemberRunner(
-            new FleetMemberRequest
-            {
-                Tests = [test],
-                Group = request.Group,
-                Member = request.Member,
-                IsWarmUp = true,
-            },
-            line,
-            line.OnMessage
-        );
-        member.Run(cancelled);
-    }
-
-    private sealed class CommandQueueReader : TextReader
-    {
-        private readonly BlockingCollection<string> _commands = [];
-
-        public void OnMessage(string line)
-        {
-            if (FleetMessageSerializer.ParseMessage(line) is not { } message)
-                return;
-            if (message.State == MemberMessageKind.Ready)
-                _commands.Add(
-                    FleetMessageSerializer.Serialize(
-                        new ControllerCommand
-                        {
-                            Order = ControllerCommandKind.Go,
-                            Test = message.Test,
-                            At = message.Clock + WarmUpLeadNanoseconds,
-                        }
-                    )
-                );
-            else if (message.State == MemberMessageKind.End)
-                _commands.CompleteAdding();
-        }
-
-        public override string? ReadLine() => _commands.TryTake(out var command, Timeout.Infinite) ? command : null;
-    }
-
-    /// <summary>Answers with the confirmation for the whole group, because there is no user here. It never permits to overwrite a file or
-    /// to
-    /// read a database.</summary>
-    private sealed class MemberConfirmation(bool isConfirmed) : ISuiteQuestions
-    {
-        public TargetAnswer Ask(TargetQuestion question) =>
-            isConfirmed && question.Kind is TargetQuestionKind.LoadSqlServerVolume or TargetQuestionKind.PreconditionDisk
-                ? TargetAnswer.YesToAll
-                : TargetAnswer.Nobody;
-    }
-
-    private sealed class MemberSuiteObserver(FleetMemberRunner member) : ISuiteObserver
+    private sealed class MemberFront(FleetMemberRunner member, bool isConfirmed) : ISuiteObserver, ISuiteQuestions
     {
         private readonly Throttle _rhythm = new();
 
@@ -359,11 +334,18 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
             );
         }
 
+        /// <summary>Answers with the confirmation for the whole group, because there is no user here. It never permits to overwrite a file
+        /// or to read a database.</summary>
+        public TargetAnswer Ask(TargetQuestion question) =>
+            isConfirmed && question.Kind is TargetQuestionKind.LoadSqlServerVolume or TargetQuestionKind.PreconditionDisk
+                ? TargetAnswer.YesToAll
+                : TargetAnswer.Nobody;
+
         public void OnTestEnded() { }
 
         public void OnWarning(IoWarning warning) => member.SendMessage(MemberMessage.Create(warning));
 
-        public void OnLog(string line) { }
+        public void OnLog(string line) => member.SendLog(line);
 
         public void OnResult(IoTestResult result) => member.ReportResult(result, member._current);
 

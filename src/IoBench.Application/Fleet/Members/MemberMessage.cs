@@ -25,8 +25,17 @@ public enum MemberMessageKind
     /// <summary>A test ended; the message has its result, whatever its status.</summary>
     Done,
 
+    /// <summary>The test is not run, because its earlier rounds are steady.</summary>
+    Unneeded,
+
     /// <summary>A test has no result, or, without a test number, the member cannot continue.</summary>
     Failed,
+
+    /// <summary>Text for the user: a line, or an error that affects no test.</summary>
+    Note,
+
+    /// <summary>Detail about the actual run: file, backend, flags.</summary>
+    Log,
 
     End,
 }

@@ -22,9 +22,6 @@ public sealed record RampStep(string Name, FleetPlan Plan, string? Mark = null);
 /// <summary>Results of an interrupted fleet. A test is complete if enough hosts ran it together; single results do not count.</summary>
 public sealed class FleetResumeState
 {
-    /// <summary>Name of the host fact that states which hosts did not run with a result.</summary>
-    public const string ResumedAloneFact = FleetMerge.ResumedAloneFact;
-
     // Length of 20261122-201500-ab12, as GroupId.Create returns it. The name of the step follows.
     private const int GroupLength = 20;
 
@@ -42,7 +39,7 @@ public sealed class FleetResumeState
             .. results
                 .Where(result =>
                     result is { GroupId: not null, Member: not null, Status: IoResultStatus.Complete, Specification: not null }
-                    && !result.Host.ContainsKey(ResumedAloneFact)
+                    && !result.Host.ContainsKey(FleetMerge.ResumedAloneFact)
                 )
                 .GroupBy(result => result.GroupId!, StringComparer.Ordinal)
                 .Select(group => group.DistinctBy(result => result.Member).ToList()),

@@ -1,21 +1,8 @@
 namespace IoBench.Application;
 
-/// <param name="Plan">Tests of the host as one line of JSON.</param>
-public sealed record MemberStartInfo(string Group, string Plan);
-
-/// <summary>Receives the output of a member, on any thread.</summary>
-public interface IFleetMessageHandler
-{
-    /// <param name="line">The line in UTF-8, without a line break.</param>
-    void OnLine(ReadOnlySpan<byte> line);
-
-    /// <param name="reason">Last error of the connection; null if unknown.</param>
-    void OnClosed(string? reason);
-}
-
 public interface IMemberConnection : IDisposable
 {
-    /// <summary>Sends a line. Does nothing if the connection is closed; <see cref="IFleetMessageHandler.OnClosed"/> reports that.</summary>
+    /// <summary>Sends a line. Does nothing if the connection is closed.</summary>
     void Send(string line);
 
     /// <summary>Closes the input of the member, which ends the member.</summary>
@@ -24,6 +11,8 @@ public interface IMemberConnection : IDisposable
 
 public interface IFleetTransport
 {
-    /// <summary>Starts a member and returns at once. Errors are reported to <paramref name="handler"/>.</summary>
-    IMemberConnection Open(FleetHost host, MemberStartInfo launch, IFleetMessageHandler handler);
+    /// <summary>Starts a member and returns at once. The handlers are called on any thread.</summary>
+    /// <param name="onLine">Receives a line of the member in UTF-8, without a line break. It is valid only during the call.</param>
+    /// <param name="onClosed">Receives the last error of the connection when it ends; null if unknown.</param>
+    IMemberConnection Open(HostWorkload work, string group, Action<ReadOnlyMemory<byte>> onLine, Action<string?> onClosed);
 }

@@ -5,20 +5,18 @@ namespace IoBench.Application;
 public static class MemberCommandLine
 {
     /// <param name="program">Program on hosts that have none in the inventory.</param>
-    public static (string File, IReadOnlyList<string> Arguments) Create(FleetHost host, MemberStartInfo launch, string program)
+    public static (string File, IReadOnlyList<string> Arguments) Create(FleetHost host, string group, string program)
     {
         ArgumentNullException.ThrowIfNull(host);
-        ArgumentNullException.ThrowIfNull(launch);
-        var member = GetMemberArguments(host, launch);
+        var member = GetMemberArguments(host, group);
         program = host.Program ?? program;
         return host.Transport == FleetTransportKind.Local ? (program, member) : CreateSshCommand(host, member.Prepend(program));
     }
 
     /// <summary>Returns the command line for a host that first receives a copy of the program if needed.</summary>
-    public static (string File, IReadOnlyList<string> Arguments) Create(FleetHost host, MemberStartInfo launch, ProgramFile copy)
+    public static (string File, IReadOnlyList<string> Arguments) Create(FleetHost host, string group, ProgramFile copy)
     {
         ArgumentNullException.ThrowIfNull(host);
-        ArgumentNullException.ThrowIfNull(launch);
         ArgumentNullException.ThrowIfNull(copy);
         string[] words =
         [
@@ -28,7 +26,7 @@ public static class MemberCommandLine
             "iobench",
             copy.Hash,
             copy.Length.ToString(CultureInfo.InvariantCulture),
-            .. GetMemberArguments(host, launch),
+            .. GetMemberArguments(host, group),
         ];
         return host.Transport == FleetTransportKind.Local ? (words[0], words[1..]) : CreateSshCommand(host, words);
     }
@@ -56,8 +54,8 @@ public static class MemberCommandLine
         return ("ssh", ssh);
     }
 
-    private static string[] GetMemberArguments(FleetHost host, MemberStartInfo launch) =>
-        ["run", "--specification", "-", "--start-at", "line", "--group", launch.Group, "--member", host.Name];
+    private static string[] GetMemberArguments(FleetHost host, string group) =>
+        ["run", "--specification", "-", "--start-at", "line", "--group", group, "--member", host.Name];
 
     /// <summary>Quotes a word for the shell of the host, because ssh joins its arguments to one command line.</summary>
     private static string QuoteForShell(string word) =>

@@ -1,6 +1,7 @@
 using System.ComponentModel;
 using System.Diagnostics;
 using System.Text;
+using IoBench.Formats;
 
 namespace IoBench.Application;
 
@@ -9,14 +10,14 @@ namespace IoBench.Application;
 /// <param name="copy">Program to copy to the hosts and run; null to use the program that is installed there.</param>
 public sealed class ProcessTransport(string? program, string? own = null, ProgramFile? copy = null) : IFleetTransport
 {
-    public IMemberConnection Open(FleetHost host, MemberStartInfo launch, IFleetMessageHandler handler)
+    public IMemberConnection Open(HostWorkload work, string group, Action<ReadOnlyMemory<byte>> onLine, Action<string?> onClosed)
     {
-        ArgumentNullException.ThrowIfNull(host);
-        ArgumentNullException.ThrowIfNull(launch);
+        ArgumentNullException.ThrowIfNull(work);
+        var host = work.Host;
         var (file, arguments) = copy is not null
-            ? MemberCommandLine.Create(host, launch, copy)
-            : MemberCommandLine.Create(host, launch, program ?? (host.Transport == FleetTransportKind.Local ? own : null) ?? "iobench");
-        return new ProcessConnection(file, arguments, launch.Plan, copy, handler);
+            ? MemberCommandLine.Create(host, group, copy)
+            : MemberCommandLine.Create(host, group, program ?? (host.Transport == FleetTransportKind.Local ? own : null) ?? "iobench");
+        return new ProcessConnection(file, arguments, JsonResultSerializer.SerializePlan(work.Tests), copy, onLine, onClosed);
     }
 
     private sealed class ProcessConnection : IMemberConnection
@@ -29,7 +30,8 @@ public sealed class ProcessTransport(string? program, string? own = null, Progra
         private static readonly TimeSpan s_errorDelay = TimeSpan.FromMilliseconds(50);
 
         private readonly object _gate = new();
-        private readonly IFleetMessageHandler _handler;
+        private readonly Action<ReadOnlyMemory<byte>> _onLine;
+        private readonly Action<string?> _onClosed;
         private readonly Process? _process;
         private readonly List<string> _errors = [];
         private readonly ProgramFile? _copy;
@@ -37,9 +39,17 @@ public sealed class ProcessTransport(string? program, string? own = null, Progra
         private bool _isClosed;
         private volatile bool _isCopying;
 
-        public ProcessConnection(string file, IReadOnlyList<string> arguments, string plan, ProgramFile? copy, IFleetMessageHandler handler)
+        public ProcessConnection(
+            string file,
+            IReadOnlyList<string> arguments,
+            string plan,
+            ProgramFile? copy,
+            Action<ReadOnlyMemory<byte>> onLine,
+            Action<string?> onClosed
+        )
         {
-            _handler = handler;
+            _onLine = onLine;
+            _onClosed = onClosed;
             _copy = copy;
             _plan = copy is null ? "" : plan;
             try
@@ -60,7 +70,7 @@ public sealed class ProcessTransport(string? program, string? own = null, Progra
             }
             catch (Win32Exception error)
             {
-                handler.OnClosed($"{file} cannot be started: {error.Message}");
+                onClosed($"{file} cannot be started: {error.Message}");
                 return;
             }
             // Read asynchronously, because two threads for each of a thousand connections are too many. On Windows, pipes of a process are
@@ -155,12 +165,12 @@ public sealed class ProcessTransport(string? program, string? own = null, Progra
                         else if (_copy is not null && line.Span.SequenceEqual(Encoding.UTF8.GetBytes(ProgramCopyScript.CopyComplete)))
                             Send(_plan);
                         else
-                            _handler.OnLine(line.Span);
+                            _onLine(line);
                     }
                 )
                 .ConfigureAwait(false);
             await Task.Delay(s_errorDelay).ConfigureAwait(false);
-            _handler.OnClosed(GetLastError());
+            _onClosed(GetLastError());
         }
 
         private Task ReadErrors() =>
@@ -200,7 +210,7 @@ public sealed class ProcessTransport(string? program, string? own = null, Progra
                 () =>
                 {
                     if (rhythm.IsDue())
-                        _handler.OnLine(
+                        _onLine(
                             Encoding.UTF8.GetBytes(FleetMessageSerializer.Serialize(new MemberMessage { State = MemberMessageKind.Alive }))
                         );
                 }

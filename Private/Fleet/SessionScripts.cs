@@ -56,27 +56,9 @@ internal static class SessionScripts
     public const string ImportModule =
         """param($Folder) $ErrorActionPreference = 'Stop'; Import-Module ([IO.Path]::Combine($Folder, 'IoBench.psd1'))""";
 
-    public const string PrepareSuite = """
-        param($Id, $Plan, $Numbers, $Permissions, $IsConfirmed, $Units)
-        $messages = [IoBench.PowerShell.RemoteSuite]::Begin($Id, $Plan, $Numbers, $Permissions, $IsConfirmed, $Units).Prepare()
-        try { while ($messages.MoveNext()) { $messages.Current } } finally { $messages.Dispose() }
-        """;
-
-    public const string RunTest = """
-        param($Id, $Number, $SecondsAfter, $Rates)
-        $messages = [IoBench.PowerShell.RemoteSuite]::Get($Id).Run($Number, $SecondsAfter, $Rates)
-        try { while ($messages.MoveNext()) { $messages.Current } } finally { $messages.Dispose() }
-        """;
-
-    public const string EndSuite = """
-        param($Id, $RemoveTestFiles)
-        $messages = [IoBench.PowerShell.RemoteSuite]::Get($Id).End($RemoveTestFiles)
-        try { while ($messages.MoveNext()) { $messages.Current } } finally { $messages.Dispose() }
-        """;
-
     public const string RunFleetMember = """
-        param($Group, $Member, $Plan, $Source)
-        begin { $call = [IoBench.PowerShell.RemoteFleetMember]::Begin($Group, $Member, $Plan, $ExecutionContext.Events, $Source) }
+        param($Group, $Member, $Plan, $Suite, $Source)
+        begin { $call = [IoBench.PowerShell.RemoteFleetMember]::Begin($Group, $Member, $Plan, $Suite, $ExecutionContext.Events, $Source) }
         process { $call.AddCommand($_) }
         end { $call.End() }
         clean { if ($call) { $call.Dispose() } }

@@ -4,11 +4,14 @@ using IoBench.Application;
 namespace IoBench.PowerShell;
 
 /// <param name="name">Display name, different for each session to the same host.</param>
-public sealed class SessionHost(string name, PSSession session) : ISuiteComputer
+public sealed class SessionHost(string name, PSSession session)
 {
     public string Name { get; } = name;
 
     public PSSession Session { get; } = session;
+
+    /// <summary>The host as a member of a fleet.</summary>
+    public FleetHost Member { get; } = new() { Name = name.Replace(' ', '-') };
 
     /// <summary>Computer name that the host reports; the display name until then.</summary>
     public string ComputerName { get; internal set; } = name;

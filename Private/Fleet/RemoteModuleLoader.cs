@@ -14,7 +14,6 @@ public sealed class RemoteModuleLoader(RemoteScriptRunner calls)
     {
         ArgumentNullException.ThrowIfNull(hosts);
         var archive = ModuleArchive.Create();
-        calls.MessageWriter.Activity = "IoBench: looking for the module";
         List<SessionHost> missing = [];
         foreach (
             var (host, answer) in calls.Invoke(
@@ -33,7 +32,6 @@ public sealed class RemoteModuleLoader(RemoteScriptRunner calls)
         if (missing.Count > 0)
         {
             missing.ForEach(host => calls.MessageWriter.WriteVerbose(host, $"copying the module to {host.Folder}"));
-            calls.MessageWriter.Activity = "IoBench: copying the module";
             calls.InvokeAndDiscard(
                 missing,
                 SessionScripts.UnpackModule,
@@ -78,7 +76,7 @@ public sealed class RemoteModuleLoader(RemoteScriptRunner calls)
         if (GetRefusal(host.Name, found) is { } refusal)
         {
             host.HasFailed = true;
-            calls.MessageWriter.WriteError(host, ErrorRecords.Create(refusal, host.Session));
+            calls.MessageWriter.WriteError(ErrorRecords.Create(refusal, host.Session));
             return true;
         }
         if (!LanguagePrimitives.IsTrue(found["IsThere"]))

@@ -1,9 +1,9 @@
 using System.Collections;
+using System.Collections.ObjectModel;
 using System.Diagnostics;
 using System.Management.Automation;
 using System.Management.Automation.Remoting;
 using System.Management.Automation.Runspaces;
-using IoBench.Application;
 using IoBench.Engine;
 
 namespace IoBench.PowerShell;
@@ -18,16 +18,15 @@ public sealed class RemoteScriptRunner(PSCmdlet cmdlet, CancellationToken stoppe
     /// <summary>Time without a message after which a host is lost: a host that lost power does not close its connection.</summary>
     public TimeSpan Silence { get; init; } = TimeSpan.FromSeconds(90);
 
-    /// <summary>Advice in the error about a lost host. The default applies to a run, whose results so far are saved.</summary>
-    public string AdviceOnLoss { get; init; } =
+    internal const string AdviceOnLostRun =
         "The other hosts continue, and the results of this host so far are saved. Connect again, and run the same command with -Resume.";
+
+    /// <summary>Advice in the error about a lost host. The default applies to a run, whose results so far are saved.</summary>
+    public string AdviceOnLoss { get; init; } = AdviceOnLostRun;
 
     internal HostMessageWriter MessageWriter { get; } = new(cmdlet);
 
-    /// <summary>Receives the number in the plan of each test whose files are ready on a host.</summary>
-    internal Action<SessionHost, int>? TestReadyHandler { get; set; }
-
-    /// <returns>Output of the hosts, except messages, which go to the cmdlet's streams.</returns>
+    /// <returns>Output of the hosts. Errors and warnings go to the cmdlet's streams.</returns>
     public IEnumerable<KeyValuePair<SessionHost, PSObject>> Invoke(
         IReadOnlyList<SessionHost> hosts,
         string script,
@@ -37,7 +36,7 @@ public sealed class RemoteScriptRunner(PSCmdlet cmdlet, CancellationToken stoppe
         ArgumentNullException.ThrowIfNull(hosts);
         ArgumentNullException.ThrowIfNull(parameters);
         // All calls are created before the first starts, so that the scripts start with as little time between them as possible.
-        var calls = hosts.Select((host, number) => new RemoteScriptCall(host, number, script, parameters(host))).ToList();
+        var calls = hosts.Select(host => new RemoteScriptCall(host, script, parameters(host))).ToList();
         try
         {
             foreach (var call in calls)
@@ -66,20 +65,11 @@ public sealed class RemoteScriptRunner(PSCmdlet cmdlet, CancellationToken stoppe
         }
     }
 
-    private List<PSObject> ReadOutput(RemoteScriptCall call)
+    private Collection<PSObject> ReadOutput(RemoteScriptCall call)
     {
         // Read before the output: a completed script produces no further output.
         var isOver = call.IsCompleted;
-        List<PSObject> values = [];
-        foreach (var value in call.ReadOutput())
-        {
-            if (SessionMessage.FromPSObject(value) is not { } message)
-                values.Add(value);
-            else if (message.Kind == SessionMessageKind.Ready)
-                TestReadyHandler?.Invoke(call.Host, message.Number);
-            else
-                MessageWriter.WriteMessage(call.Host, call.Number, message);
-        }
+        var values = call.ReadOutput();
         WriteErrorsAndWarnings(call);
         if (isOver)
             CompleteCall(call);
@@ -121,13 +111,7 @@ public sealed class RemoteScriptRunner(PSCmdlet cmdlet, CancellationToken stoppe
     {
         call.IsFinished = true;
         call.Host.IsLost = true;
-        var lost = IoBenchException.Failure(
-            FleetErrorIds.HostLost,
-            $"{call.Host.Name} was lost: {reason.Trim().TrimEnd('.')}.",
-            call.Host.Name,
-            advice: AdviceOnLoss
-        );
-        MessageWriter.WriteError(call.Host, ErrorRecords.Create(lost, call.Host.Session, ErrorCategory.ConnectionError));
+        MessageWriter.WriteHostLost(call.Host, reason, AdviceOnLoss);
     }
 
     /// <summary>Ids without the prefix "IoBench." belong to PowerShell or to other modules.</summary>
@@ -158,6 +142,5 @@ public sealed class RemoteScriptRunner(PSCmdlet cmdlet, CancellationToken stoppe
         var watch = Stopwatch.StartNew();
         foreach (var call in calls)
             call.Close(s_stopTimeout - watch.Elapsed);
-        MessageWriter.ClearProgress();
     }
 }

@@ -15,18 +15,14 @@ internal sealed class RemoteScriptCall
     private IAsyncResult? _running;
     private IAsyncResult? _stopping;
 
-    public RemoteScriptCall(SessionHost host, int number, string script, IDictionary parameters)
+    public RemoteScriptCall(SessionHost host, string script, IDictionary parameters)
     {
         Host = host;
-        Number = number;
         _shell.Runspace = host.Session.Runspace;
         _shell.AddScript(script).AddParameters(parameters);
     }
 
     public SessionHost Host { get; }
-
-    /// <summary>Index of the host among all hosts, from 0.</summary>
-    public int Number { get; }
 
     /// <summary>True if the runner no longer waits for the script: it completed, failed, or its host was lost.</summary>
     public bool IsFinished { get; set; }

@@ -1,0 +1,137 @@
+using System.Management.Automation;
+using System.Management.Automation.Runspaces;
+using IoBench.Analysis;
+using IoBench.Application;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.PowerShell;
+
+/// <summary>Runs a suite on the hosts of sessions. Each test starts on all hosts when the last host has ended the previous one. A failure
+/// costs only its own host that test. Results of a lost host are kept.</summary>
+internal sealed class SessionSuite(PSCmdlet cmdlet, CmdletSuiteRequest call, CancellationToken stopped) : IFleetObserver
+{
+    private readonly HostMessageWriter _writer = new(cmdlet);
+    private readonly FleetCmdletObserver _view = new(cmdlet, call.Activity);
+    private readonly HashSet<string> _reportedFailures = [];
+    private readonly List<(SessionHost Host, IoTestResult Result)> _received = [];
+    private readonly List<Action> _lastNotes = [];
+    private Dictionary<string, SessionHost> _hosts = [];
+    private CmdletResultStore? _store;
+    private SuiteResults? _results;
+
+    public required Action<IoWarning> WarningHandler { get; init; }
+
+    public void Run(IReadOnlyList<IoTestSpecification> plan, IEnumerable<PSSession> sessions)
+    {
+        var hosts = SessionHost.FromSessions(sessions.Where(session => ConfirmHost(plan, session)));
+        if (hosts.Count == 0)
+            return;
+        new RemoteModuleLoader(new RemoteScriptRunner(cmdlet, stopped)).LoadModule(hosts);
+        _hosts = hosts.Where(host => host.IsUsable).ToDictionary(host => host.Member.Name, StringComparer.Ordinal);
+        if (_hosts.Count == 0 || stopped.IsCancellationRequested)
+            return;
+        using var store = _store = CmdletResultStore.Open(call, plan, WarningHandler);
+        var work = HostWorkload.CreateForSuite(
+            plan,
+            [.. _hosts.Values.Select(host => (host.Member, host.ComputerName))],
+            store.EarlierResults
+        );
+        foreach (var item in call.Settings.Resume ? work : [])
+            _writer.WriteNote(_hosts[item.Host.Name], ResumePlan.DescribeProgress(plan.Count, plan.Count - item.CompletedTests.Count));
+        work = [.. work.Where(item => item.CompletedTests.Count < plan.Count)];
+        if (work.Count > 0)
+            RunTests(plan, work, store);
+        stopped.ThrowIfCancellationRequested();
+    }
+
+    public void OnWarning(IoWarning warning) => _view.OnWarning(warning);
+
+    public void OnStatus(IReadOnlyList<string> lines) => _view.OnStatus(lines);
+
+    public void OnResult(FleetHost host, IoTestResult result)
+    {
+        // All results of a host have the same name, so that a resumed run finds them. The hosts are not a group.
+        result.ComputerName = _hosts[host.Name].ComputerName;
+        result.GroupId = null;
+        result.Member = null;
+        result.GroupMembers = [];
+        result.GroupHosts = null;
+        _results!.AddResult(
+            result.Specification!,
+            result,
+            added =>
+            {
+                _received.Add((_hosts[host.Name], added));
+                if (_store!.TakeNotice() is { } notice)
+                    _writer.WriteWarning(_hosts[host.Name], notice);
+                cmdlet.WriteUnlessStopped(() => call.ResultHandler?.Invoke(added));
+            },
+            failure => _writer.WriteError(_hosts[host.Name], failure.Error)
+        );
+    }
+
+    public void OnFailure(FleetFailure failure)
+    {
+        // A host reports the reason before the tests that it does not run, and one reason can fail several tests.
+        if (failure.ErrorId == FleetErrorIds.NotRun || !_reportedFailures.Add(failure.ToString()))
+            return;
+        var host = _hosts[failure.Host];
+        if (failure.ErrorId is FleetErrorIds.HostLost or FleetErrorIds.NotReached)
+            _writer.WriteHostLost(host, failure.What.Render(PowerShellSpelling.Default), RemoteScriptRunner.AdviceOnLostRun);
+        else
+            _writer.WriteError(host, new IoBenchException(failure.ErrorId, failure.Kind, failure.What, advice: failure.Advice));
+    }
+
+    public void OnNote(FleetHost host, MemberMessage note)
+    {
+        var text = note.GetText() ?? "";
+        if (note.State == MemberMessageKind.Log)
+            _writer.WriteVerbose(_hosts[host.Name], $"{text}");
+        else if (note.ErrorId is { } id)
+            _writer.WriteError(
+                _hosts[host.Name],
+                new IoBenchException(id, note.ErrorKind ?? IoErrorKind.Failure, text, advice: note.GetAdvice())
+            );
+        else
+            // After the summaries of all hosts, as in a suite on this computer.
+            _lastNotes.Add(() => _writer.WriteNote(_hosts[host.Name], text.Render(PowerShellSpelling.Default)));
+    }
+
+    private bool ConfirmHost(IReadOnlyList<IoTestSpecification> plan, PSSession session)
+    {
+        var paths = string.Join("; ", plan.SelectMany(test => test.Targets).Select(target => target.Path).Distinct());
+        return cmdlet.ShouldProcess(
+            SafeText.Escape($"{paths} on {session.ComputerName}"),
+            SafeText.Escape(SuiteMessages.DescribeRemoteRun(plan))
+        );
+    }
+
+    private void RunTests(IReadOnlyList<IoTestSpecification> plan, IReadOnlyList<HostWorkload> work, CmdletResultStore store)
+    {
+        store.OpenFiles(call, plan);
+        _results = new SuiteResults(store.Sinks, call.Settings.RequireRate);
+        var options = new FleetOptions { Group = GroupId.Create(DateTimeOffset.Now), IsSynchronized = false };
+        // A host cannot prompt, so -Confirm:$false on this computer applies to it.
+        var transport = new SessionFleetTransport(_hosts.Values, call.Settings, UserPrompts.IsConfirmed(cmdlet));
+        using (var spool = ResultSpool.Create(options.Group))
+            new FleetController(options, transport, this) { Spool = spool }.Run(work, stopped);
+        _view.ClearProgress();
+        var outcome = _results.Complete(stopped.IsCancellationRequested);
+        foreach (var item in outcome.IsCancelled ? [] : work)
+            WriteSummary(_hosts[item.Host.Name]);
+        _lastNotes.ForEach(write => write());
+        store.WriteMetrics(call, outcome.Results);
+    }
+
+    /// <summary>Summarizes each host separately, because results of two computers are not repeats.</summary>
+    private void WriteSummary(SessionHost host)
+    {
+        var results = _received.Where(item => item.Host == host).Select(item => item.Result);
+        var summary = SuiteSummary.Create([.. results], call.Settings.Storage);
+        foreach (var warning in summary.Warnings)
+            _writer.WriteWarning(host, warning.Text.Render(PowerShellSpelling.Default));
+        foreach (var line in summary.Lines)
+            _writer.WriteNote(host, line);
+    }
+}
