@@ -26,7 +26,7 @@ public sealed record CapturedShape(
         };
         pattern.RandomPercent = SequentialPercent == 100 ? 100 : 100 - SequentialPercent;
         if (SequentialPercent < 100 && HotSpots.Count > 0)
-            pattern.SetDistribution(new IoDistribution.PercentRanges(HotSpots));
+            pattern.SetDistribution(new IoDistribution { Ranges = HotSpots });
     }
 
     public override string ToString() =>
