@@ -17,7 +17,7 @@ public sealed class DrillTarget : IReopenableTarget, IDisposable
     // outage.
     private const int VerifiedSamples = 16;
 
-    private Task<DrillReopenResult>? _opening;
+    private CancellableCall<DrillReopenResult>? _opening;
     private OpenDrillFile? _preparedFile;
     private long _nextCheck;
 
@@ -96,14 +96,9 @@ public sealed class DrillTarget : IReopenableTarget, IDisposable
         {
             _nextCheck = Clock.Now + s_checkInterval;
             // Use a separate thread, because opening a file can hang with its disk.
-            _opening = Task.Factory.StartNew(
-                () => Reopen(known, trySame),
-                CancellationToken.None,
-                TaskCreationOptions.LongRunning,
-                TaskScheduler.Default
-            );
+            _opening = new CancellableCall<DrillReopenResult>(() => Reopen(known, trySame));
         }
-        if (_opening?.IsCompleted != true)
+        if (_opening?.Wait(TimeSpan.Zero) != true)
             return null;
         var found = _opening.Result;
         _opening = null;
@@ -119,7 +114,7 @@ public sealed class DrillTarget : IReopenableTarget, IDisposable
 
     public void CancelReopening()
     {
-        _opening?.ContinueWith(opening => DiscardReopened(opening.Result), TaskScheduler.Default);
+        _opening?.Abandon(DiscardReopened);
         _opening = null;
     }
 

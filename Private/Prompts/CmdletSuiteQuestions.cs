@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Management.Automation;
 using IoBench.Application;
 using IoBench.Engine;
@@ -28,20 +27,15 @@ internal sealed class CmdletSuiteQuestions(PSCmdlet cmdlet, CancellationToken st
 
     public T RunCancellable<T>(string path, Func<T> check)
     {
-        // On its own thread, so that Ctrl+C works even if a disk does not respond.
-        var task = Task.Factory.StartNew(check, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
-        var hangs = new HangMonitor();
-        var started = Stopwatch.GetTimestamp();
-        while (Task.WaitAny([task], 50, stopped) < 0)
-            WarnIfHanging(Stopwatch.GetElapsedTime(started).TotalSeconds);
-        WarnIfHanging(null);
-        return task.GetAwaiter().GetResult();
-
-        void WarnIfHanging(double? seconds)
-        {
-            if (hangs.UpdateFileCheck(path, seconds) is { } warning)
-                cmdlet.WriteWarning(SafeText.Escape(warning.RenderWithId(PowerShellSpelling.Default)));
-        }
+        var work = new CancellableCall<T>(check);
+        return work.Wait(
+            TimeSpan.Zero,
+            path,
+            warning => cmdlet.WriteWarning(SafeText.Escape(warning.RenderWithId(PowerShellSpelling.Default))),
+            stopped
+        )
+            ? work.Result
+            : throw new OperationCanceledException(stopped);
     }
 
     private TargetAnswer AskForVolume(string text)

@@ -30,34 +30,26 @@ internal sealed class DrillPreparation
     {
         var opening = new DrillPreparation(plan, observer);
         opening._activity.Begin(RunCallKind.Preparation, () => opening.Path);
-        var work = Task.Factory.StartNew(
-            () => DrillTarget.Open(plan.Test, options, slots, wrong, opening.ReportProgress, cancelled),
-            CancellationToken.None,
-            TaskCreationOptions.LongRunning,
-            TaskScheduler.Default
+        var work = new CancellableCall<DrillTarget>(() =>
+            DrillTarget.Open(plan.Test, options, slots, wrong, opening.ReportProgress, cancelled)
         );
         try
         {
             opening.WaitForOpen(work, cancelled);
-            return work.GetAwaiter().GetResult();
+            return work.Result;
         }
         catch
         {
             // If the file opens after all, nothing uses it, so close it. The caller has already failed, so ignore a late error.
-            work.ContinueWith(
-                late => late.Result.Dispose(),
-                CancellationToken.None,
-                TaskContinuationOptions.OnlyOnRanToCompletion,
-                TaskScheduler.Default
-            );
+            work.Abandon(late => late.Dispose());
             throw;
         }
     }
 
-    private void WaitForOpen(Task work, CancellationToken cancelled)
+    private void WaitForOpen(CancellableCall<DrillTarget> work, CancellationToken cancelled)
     {
         long? ended = null;
-        while (Task.WaitAny([work], s_pollInterval) < 0)
+        while (!work.Wait(s_pollInterval))
         {
             if (_current is { } now && now != _shown)
                 _observer.OnPreparing(Path, now.Step, now.Done, now.Total);

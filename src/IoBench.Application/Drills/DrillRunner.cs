@@ -1,4 +1,3 @@
-using System.Runtime.ExceptionServices;
 using IoBench.Analysis;
 using IoBench.Engine;
 
@@ -41,28 +40,39 @@ public static class DrillRunner
         );
         // Ignore keys that were pressed before the load started.
         ends?.Invoke();
-        var load = new LoadThread(loop, plan.Test.Duration.TotalSeconds, () => !abandoned.IsCancellationRequested);
-        using var registration = ended.Token.Register(load.Stop);
+        // A background thread, so that a disk that hangs cannot keep the process alive. The result is the start of the load.
+        var load = new CancellableCall<DateTimeOffset>(() =>
+        {
+            var start = DateTimeOffset.Now;
+            loop.Run(
+                plan.Test.Duration.TotalSeconds,
+                () => ended.IsCancellationRequested,
+                EndTimeoutSeconds,
+                () => !abandoned.IsCancellationRequested
+            );
+            return start;
+        });
         var watch = new ProgressReporter(observer, record, target, plan.EndsWithKey ? null : plan.Test.Duration.TotalSeconds);
         try
         {
-            while (!load.TryJoin(s_pollInterval))
+            while (!load.Wait(s_pollInterval))
             {
                 watch.Report();
                 if (ends?.Invoke() == true)
-                    load.Stop();
+                    ended.Cancel();
             }
         }
         finally
         {
             // The observer can throw. The files must stay open until the load no longer uses them.
-            load.Stop();
-            load.TryJoin(TimeSpan.FromSeconds(3 * EndTimeoutSeconds));
+            ended.Cancel();
+            load.Wait(TimeSpan.FromSeconds(3 * EndTimeoutSeconds));
         }
+        var startTime = load.Result;
         watch.Report();
         var integrity = target.CompleteVerification(TimeSpan.FromSeconds(EndTimeoutSeconds));
         watch.Report();
-        var result = record.ToResult(target.Path, load.StartTime, plan, integrity);
+        var result = record.ToResult(target.Path, startTime, plan, integrity);
         if (cancelled.IsCancellationRequested)
             result = result with { CanceledOfSeconds = plan.Test.Duration.TotalSeconds };
         // If the drill ended during an outage, the missing file is that outage.
@@ -79,79 +89,26 @@ public static class DrillRunner
     // Use a separate thread, because a lost disk can hang.
     private static IoBenchException? FindFileChange(DrillTarget target)
     {
-        var look = Task.Factory.StartNew(
-            target.FindFileChange,
-            CancellationToken.None,
-            TaskCreationOptions.LongRunning,
-            TaskScheduler.Default
-        );
+        var look = new CancellableCall<IoBenchException?>(target.FindFileChange);
         return look.Wait(TimeSpan.FromSeconds(EndTimeoutSeconds)) ? look.Result : null;
     }
 
     private static IoWarning? CloseFile(DrillTarget target, IoIntegrity integrity)
     {
-        var closing = Task.Factory.StartNew(
-            () =>
-            {
-                if (integrity.ErrorCount == 0)
-                    return target.CloseMarker() is { } why ? new IoWarning(WarningCodes.MarkOpen, why) : null;
-                if (target.KeepAsEvidence(integrity))
-                    integrity.Evidence.Add(target.Path);
-                return null;
-            },
-            CancellationToken.None,
-            TaskCreationOptions.LongRunning,
-            TaskScheduler.Default
-        );
+        var closing = new CancellableCall<IoWarning?>(() =>
+        {
+            if (integrity.ErrorCount == 0)
+                return target.CloseMarker() is { } why ? new IoWarning(WarningCodes.MarkOpen, why) : null;
+            if (target.KeepAsEvidence(integrity))
+                integrity.Evidence.Add(target.Path);
+            return null;
+        });
         return closing.Wait(TimeSpan.FromSeconds(EndTimeoutSeconds))
             ? closing.Result
             : new IoWarning(
                 WarningCodes.MarkOpen,
                 $"{target.Path} did not respond, so its ownership marker stays open. The next write test verifies the whole file."
             );
-    }
-
-    /// <summary>Runs the load on a background thread, so that a disk that hangs cannot keep the process alive.</summary>
-    private sealed class LoadThread
-    {
-        private readonly Thread _thread;
-        private volatile bool _isStopped;
-        private ExceptionDispatchInfo? _failure;
-
-        public LoadThread(DrillLoop loop, double seconds, Func<bool> readsBack)
-        {
-            _thread = new Thread(() =>
-            {
-                try
-                {
-                    StartTime = DateTimeOffset.Now;
-                    loop.Run(seconds, () => _isStopped, EndTimeoutSeconds, readsBack);
-                }
-                catch (Exception e)
-                {
-                    // TryJoin throws the error again on the calling thread.
-                    _failure = ExceptionDispatchInfo.Capture(e);
-                }
-            })
-            {
-                IsBackground = true,
-                Name = "IoBench drill",
-            };
-            _thread.Start();
-        }
-
-        /// <summary>Start of the load. All seconds of the drill count from this time.</summary>
-        public DateTimeOffset StartTime { get; private set; }
-
-        public void Stop() => _isStopped = true;
-
-        public bool TryJoin(TimeSpan timeout)
-        {
-            if (!_thread.Join(timeout))
-                return false;
-            _failure?.Throw();
-            return true;
-        }
     }
 
     private sealed class ProgressReporter(IDrillObserver observer, DrillStatistics record, DrillTarget target, double? duration)

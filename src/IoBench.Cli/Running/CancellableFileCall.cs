@@ -1,5 +1,3 @@
-using System.Diagnostics;
-using System.Runtime.ExceptionServices;
 using IoBench.Application;
 using IoBench.Engine;
 
@@ -21,109 +19,49 @@ internal static class CancellableFileCall
     /// <exception cref="OperationCanceledException">The call was abandoned.</exception>
     public static T Run<T>(CliConsole console, string path, Func<T> call, Action<IoWarning> warn)
     {
-        var hangs = new HangMonitor();
-        var began = Stopwatch.GetTimestamp();
-        var found = Run(console, () => path, call, () => Report(Stopwatch.GetElapsedTime(began).TotalSeconds));
-        Report(null);
-        return found;
-
-        void Report(double? seconds)
-        {
-            if (hangs.UpdateFileCheck(path, seconds) is { } warning)
-                warn(warning);
-        }
+        var work = new CancellableCall<T>(call);
+        return work.Wait(s_cancelTimeout, path, warn, console.CancellationToken) ? work.Result : throw ReportAbandonedCall(console, path);
     }
 
     /// <summary>Like <see cref="Run{T}(CliConsole, string, Func{T})"/>, for a call that uses several files in turn.</summary>
     /// <param name="path">Returns the file in use.</param>
     /// <exception cref="OperationCanceledException">The call was abandoned.</exception>
-    public static T Run<T>(CliConsole console, Func<string> path, Func<T> call) => Run(console, path, call, null);
-
-    private static T Run<T>(CliConsole console, Func<string> path, Func<T> call, Action? meanwhile)
+    public static T Run<T>(CliConsole console, Func<string> path, Func<T> call)
     {
-        if (TryRun(console, s_cancelTimeout, call, meanwhile, out var found))
-            return found;
-        App.WriteError(console, $"Canceled. {path()} did not respond, and a check of the file is still pending.");
-        throw new OperationCanceledException(console.CancellationToken);
+        var work = new CancellableCall<T>(call);
+        return work.Wait(s_cancelTimeout, console.CancellationToken) ? work.Result : throw ReportAbandonedCall(console, path());
     }
 
     /// <summary>For optional work at the end of a run. Returns null if the call does not return soon after cancellation.</summary>
     public static T? RunOrSkip<T>(CliConsole console, Func<T> call)
-        where T : class => TryRun(console, s_optionalCallTimeout, call, null, out var found) ? found : null;
+        where T : class
+    {
+        var work = new CancellableCall<T>(call);
+        return work.Wait(s_optionalCallTimeout, console.CancellationToken) ? work.Result : null;
+    }
 
     /// <summary>For work that must not be abandoned, because results would be lost. If the user cancels or has canceled, names the file
     /// that hangs and waits.</summary>
     public static void RunToCompletion(CliConsole console, string path, Action save)
     {
         // Not on the calling thread either: the system can send a signal to the thread that hangs, and no handler would run.
-        var work = new BackgroundCall<bool>(() =>
+        var work = new CancellableCall<bool>(() =>
         {
             save();
             return true;
         });
-        if (!work.WaitForEnd(console, s_cancelTimeout))
+        if (!work.Wait(s_cancelTimeout, console.CancellationToken))
         {
             App.WriteError(console, $"Canceled. {path} did not respond. IoBench saves the results. Ctrl+C again ends the program.");
-            work.WaitForEnd();
+            work.Wait(Timeout.InfiniteTimeSpan);
         }
         _ = work.Result;
     }
 
-    private static bool TryRun<T>(CliConsole console, TimeSpan timeout, Func<T> call, Action? meanwhile, out T found)
+    private static OperationCanceledException ReportAbandonedCall(CliConsole console, string path)
     {
-        var work = new BackgroundCall<T>(call);
-        var isDone = work.WaitForEnd(console, timeout, meanwhile);
-        found = isDone ? work.Result : default!;
-        return isDone;
-    }
-
-    private sealed class BackgroundCall<T>
-    {
-        private readonly Thread _thread;
-        private ExceptionDispatchInfo? _failure;
-        private T _result = default!;
-
-        public BackgroundCall(Func<T> work)
-        {
-            _thread = new Thread(() =>
-            {
-                try
-                {
-                    _result = work();
-                }
-                catch (Exception e)
-                {
-                    // Rethrown by Result.
-                    _failure = ExceptionDispatchInfo.Capture(e);
-                }
-            })
-            {
-                IsBackground = true,
-                Name = "IoBench look",
-            };
-            _thread.Start();
-        }
-
-        /// <summary>The result of the ended call. Rethrows its exception.</summary>
-        public T Result
-        {
-            get
-            {
-                _failure?.Throw();
-                return _result;
-            }
-        }
-
-        /// <returns>false if the call did not end within <paramref name="timeout"/> after cancellation.</returns>
-        public bool WaitForEnd(CliConsole console, TimeSpan timeout, Action? meanwhile = null)
-        {
-            for (; !_thread.Join(TimeSpan.FromMilliseconds(50)); meanwhile?.Invoke())
-                if (console.CancellationToken.IsCancellationRequested)
-                    return _thread.Join(timeout);
-            return true;
-        }
-
-        public void WaitForEnd() => _thread.Join();
+        App.WriteError(console, $"Canceled. {path} did not respond, and a check of the file is still pending.");
+        return new OperationCanceledException(console.CancellationToken);
     }
 }
 

@@ -1,6 +1,4 @@
-using IoBench.Engine;
-
-namespace IoBench.Application;
+namespace IoBench.Engine;
 
 /// <summary>Reports pending I/Os and file calls of a test after 1, 5, and 15 s and then every minute, and reports when they
 /// complete.</summary>
