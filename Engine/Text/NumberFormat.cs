@@ -37,6 +37,13 @@ public static class NumberFormat
         return (word[0] is 'a' or 'e' or 'i' or 'o' or 'A' or 'E' or 'I' or 'O' ? "an " : "a ") + word;
     }
 
+    /// <summary>Returns a text such as <c>oltp, checkpoint, tempdb and 1 more</c>.</summary>
+    public static string List<T>(IReadOnlyCollection<T> names, int max, string separator = ", ")
+    {
+        ArgumentNullException.ThrowIfNull(names);
+        return string.Join(separator, names.Take(max)) + (names.Count > max ? $" and {Integer(names.Count - max)} more" : "");
+    }
+
     /// <summary>Without grouping: <c>1 host</c>, <c>12 hosts</c>.</summary>
     public static string Pluralize(long number, string word) => $"{Integer(number)} {word}{(number == 1 ? "" : "s")}";
 

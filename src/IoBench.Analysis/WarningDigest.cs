@@ -22,7 +22,7 @@ public sealed partial record WarningSummary(IoWarning Warning, IReadOnlyList<str
                     2 => "both tests",
                     _ => "",
                 };
-            var names = NameListFormat.Format(Tests, MaxNames);
+            var names = NumberFormat.List(Tests, MaxNames);
             return Count > 1 ? $"{Count} tests: {names}" : names;
         }
     }

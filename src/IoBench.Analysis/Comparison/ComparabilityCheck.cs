@@ -77,7 +77,7 @@ internal static class ComparabilityCheck
             && HostChange.FindBetween(a, b).Where(change => change.Name is not ("Backend" or "Tool version")).ToList()
                 is { Count: > 0 } changed
         )
-            yield return $"changed between baseline and current results: {NameListFormat.Format(changed, MaxChanges, "; ")}";
+            yield return $"changed between baseline and current results: {NumberFormat.List(changed, MaxChanges, "; ")}";
         if (GetTool(a) != GetTool(b))
             yield return $"tools differ ({GetTool(a)} and {GetTool(b)})";
         if (

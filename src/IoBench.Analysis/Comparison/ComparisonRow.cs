@@ -260,11 +260,11 @@ public sealed class ComparisonResult : IHasFindings
                 var names = unseen.Select(row => row.Workload ?? row.IOPattern ?? "a run").Distinct().ToList();
                 yield return string.Create(
                     CultureInfo.InvariantCulture,
-                    $"Inconclusive: {NameListFormat.Format(names, 4)}. Changes of {MetricCatalog.Get(unseen.Key.DecidingMetric!).Words} below {unseen.Key.Min:#,##0}% require more repeats."
+                    $"Inconclusive: {NumberFormat.List(names, 4)}. Changes of {MetricCatalog.Get(unseen.Key.DecidingMetric!).Words} below {unseen.Key.Min:#,##0}% require more repeats."
                 );
             }
             foreach (var doubtful in Rows.Where(row => row.Deciding?.Doubt is not null).GroupBy(row => row.Deciding!.Doubt!))
-                yield return $"Inconclusive: {NameListFormat.Format([.. doubtful.Select(row => row.Test).Distinct()], 4)}. {char.ToUpperInvariant(doubtful.Key[0])}{doubtful.Key[1..]}.";
+                yield return $"Inconclusive: {NumberFormat.List([.. doubtful.Select(row => row.Test).Distinct()], 4)}. {char.ToUpperInvariant(doubtful.Key[0])}{doubtful.Key[1..]}.";
         }
     }
 }

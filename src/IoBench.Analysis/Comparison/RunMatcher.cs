@@ -113,6 +113,6 @@ internal sealed record UnmatchedTest(string Name, string Test, string Why)
     private static string DescribeGroup(List<UnmatchedTest> tests)
     {
         var names = tests.Select(test => test.Name).Distinct().ToList();
-        return $"{tests.Count} tests are {tests[0].Why} ({NameListFormat.Format(names, MaxNames)})";
+        return $"{tests.Count} tests are {tests[0].Why} ({NumberFormat.List(names, MaxNames)})";
     }
 }

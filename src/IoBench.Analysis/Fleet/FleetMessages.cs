@@ -118,7 +118,7 @@ internal static class FleetMessages
     private static string JoinNames(IEnumerable<string> names)
     {
         var all = names.ToList();
-        return NameListFormat.Format(all, all.Count <= 6 ? 6 : 5);
+        return NumberFormat.List(all, all.Count <= 6 ? 6 : 5);
     }
 
     private static string GetWarningKey(IoWarning warning) => warning.Code.Length > 0 ? warning.Code : warning.ToString();

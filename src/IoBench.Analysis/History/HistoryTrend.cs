@@ -179,7 +179,7 @@ public sealed class HistoryTrend : IHasFindings
         var near = names.SelectMany(name => Suggestions.FindNearest(name, known)).Distinct().Take(3).ToList();
         var hint =
             near.Count > 0 ? (IoMessage)$"Did you mean {string.Join(" or ", near)}?"
-            : known.Count > 0 ? (IoMessage)$"Its workloads: {NameListFormat.Format(known, MaxNames)}."
+            : known.Count > 0 ? (IoMessage)$"Its workloads: {NumberFormat.List(known, MaxNames)}."
             : null;
         var quotedNames = string.Join(" or ", names.Select(name => $"'{name}'"));
         throw IoBenchException.Usage(

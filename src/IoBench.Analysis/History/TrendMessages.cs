@@ -39,7 +39,7 @@ internal static class TrendMessages
 
     public static string FormatDay(DateTimeOffset time) => time.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
 
-    public static string JoinChanges(TrendStep step) => NameListFormat.Format(step.HostChanges, MaxChanges, "; ");
+    public static string JoinChanges(TrendStep step) => NumberFormat.List(step.HostChanges, MaxChanges, "; ");
 
     private static string FormatDays(double days)
     {

@@ -189,7 +189,7 @@ public static class VerdictMessages
             .ToList();
         var passed = verdict.Rules.Count(IsRated);
         var others = passed == 0 ? "" : $"; {NumberFormat.PluralizeGrouped(passed, "rule")} of the other tests passed";
-        return $"not all tests completed: {NameListFormat.Format(names, maxNames)}{others}";
+        return $"not all tests completed: {NumberFormat.List(names, maxNames)}{others}";
     }
 
     // Use the same value of repeats and rounds as the summary, because the best of eight rounds is not representative.

@@ -163,7 +163,7 @@ public static class ResultImporter
             var reasons = skipped
                 .GroupBy(file => file.Reason)
                 .Select(group =>
-                    $"{group.Count()} {group.Key} ({NameListFormat.Format([.. group.Select(file => Path.GetFileName(file.Path))], maxNames)})"
+                    $"{group.Count()} {group.Key} ({NumberFormat.List([.. group.Select(file => Path.GetFileName(file.Path))], maxNames)})"
                 );
             text += $" Skipped: {string.Join(", ", reasons)}.";
         }

@@ -13,7 +13,7 @@ public static class FleetProgressMessages
         ArgumentNullException.ThrowIfNull(hosts);
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"waiting for {NameListFormat.Format(hosts, MaxNamedHosts)}, {time.TotalSeconds:0} s"
+            $"waiting for {NumberFormat.List(hosts, MaxNamedHosts)}, {time.TotalSeconds:0} s"
         );
     }
 

@@ -29,7 +29,7 @@ public static class MemberOutputReader
             }
         );
         if (found.Results.Count + found.Failures.Count == 0)
-            throw IoBenchException.NotFound(FleetErrorIds.NoFleet, $"no member has written to {NameListFormat.Format(files, 3)}.");
+            throw IoBenchException.NotFound(FleetErrorIds.NoFleet, $"no member has written to {NumberFormat.List(files, 3)}.");
         foreach (var key in found.Results.Keys)
             found.Failures.Remove(key);
         List<FleetFailure> failures = [.. found.Failures.Values];
