@@ -157,7 +157,7 @@ internal sealed unsafe partial class Worker
         if (OperatingSystem.IsLinux())
             ThreadId = (int)LinuxCalls.Syscall(LinuxCalls.SYS_gettid, 0, 0, 0, 0, 0, 0);
         if (OperatingSystem.IsLinux())
-            LinuxPriority.SetIOPriority(_streams[0].Plan.Pattern.Priority);
+            ProcessPriority.SetIOPriority(_streams[0].Plan.Pattern.Priority);
         // The scheduler's default slack of 50 us would be visible in every paced run.
         if (OperatingSystem.IsLinux() && _streams.Any(l => l.Pacer is not null))
             _ = LinuxCalls.Prctl(LinuxCalls.PR_SET_TIMERSLACK, 1, 0, 0, 0);

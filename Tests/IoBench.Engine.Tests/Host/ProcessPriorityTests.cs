@@ -136,7 +136,7 @@ public class ProcessPriorityTests
     [InlineData(2 << 13 | 7, null, "nice unknown, I/O low", true)]
     [InlineData(2 << 13 | 4, null, "nice unknown, I/O normal", null)]
     public void Linux_priority_describes_nice_and_IO_class(int io, string? stat, string text, bool? isLow) =>
-        Assert.Equal(new ProcessPriority(text, isLow), LinuxPriority.Describe(io, stat));
+        Assert.Equal(new ProcessPriority(text, isLow), ProcessPriority.DescribeLinux(io, stat));
 
     [Fact]
     public void Host_facts_contain_the_priority() => Assert.False(string.IsNullOrEmpty(HostFacts.All["Priority"]));

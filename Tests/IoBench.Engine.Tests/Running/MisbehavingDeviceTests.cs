@@ -233,11 +233,11 @@ public class MisbehavingDeviceTests
         var seen = (Before: 0, After: 0);
         var thread = new Thread(() =>
         {
-            seen.Before = LinuxPriority.GetIOPriority();
-            LinuxPriority.SetIOPriority(IoPriority.Normal);
-            Assert.Equal(seen.Before, LinuxPriority.GetIOPriority());
-            LinuxPriority.SetIOPriority(IoPriority.VeryLow);
-            seen.After = LinuxPriority.GetIOPriority();
+            seen.Before = ProcessPriority.GetIOPriority();
+            ProcessPriority.SetIOPriority(IoPriority.Normal);
+            Assert.Equal(seen.Before, ProcessPriority.GetIOPriority());
+            ProcessPriority.SetIOPriority(IoPriority.VeryLow);
+            seen.After = ProcessPriority.GetIOPriority();
         });
         thread.Start();
         thread.Join();
