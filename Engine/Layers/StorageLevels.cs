@@ -8,6 +8,14 @@ public sealed class StorageLevels
     // A file system on a volume on encryption on RAID on multipath, in a file on the same again.
     private const int MaxLevels = 16;
 
+    private static readonly (string File, bool IsWrite, bool IsIops)[] s_throttles =
+    [
+        ("blkio.throttle.read_iops_device", false, true),
+        ("blkio.throttle.write_iops_device", true, true),
+        ("blkio.throttle.read_bps_device", false, false),
+        ("blkio.throttle.write_bps_device", true, false),
+    ];
+
     private readonly List<StorageLevel> _levels = [];
     private readonly List<IReadOnlyList<Source>> _sources = [];
     private readonly List<StorageLimit> _limits = [];
@@ -48,7 +56,7 @@ public sealed class StorageLevels
         var stack = new StorageLevels();
         stack.AddFileSystem(fileSystem);
         stack.AddDevices([device]);
-        stack.AddLimits(LinuxIoLimit.ReadAll(readGroupFile ?? (_ => [])));
+        stack.AddLimits(readGroupFile ?? (_ => []));
         return stack;
     }
 
@@ -68,7 +76,7 @@ public sealed class StorageLevels
                 after.MemoryStallUs is { } to && before.MemoryStallUs is { } from && after.Time > before.Time
                     ? Math.Clamp((to - from) * 1e5 / (after.Time - before.Time), 0, 100)
                     : null,
-            FrequencyPercent = LinuxCpuFrequency.ReadPercent(),
+            FrequencyPercent = ReadFrequencyPercent(),
         };
     }
 
@@ -142,7 +150,7 @@ public sealed class StorageLevels
         }
         if (device is not null)
             AddDevices([device]);
-        AddLimits(LinuxIoLimit.ReadAll(KernelFile.ReadLines));
+        AddLimits(KernelFile.ReadLines);
     }
 
     private void AddWindows(VolumeFacts volume)
@@ -275,11 +283,68 @@ public sealed class StorageLevels
         return null;
     }
 
-    private void AddLimits(IEnumerable<LinuxIoLimit> limits)
+    /// <summary>Adds the limits of this process's control groups (Documentation/admin-guide/cgroup-v1/blkio-controller.rst and
+    /// cgroup-v2.rst).</summary>
+    /// <param name="readLines">Lines of a file; none if it is missing.</param>
+    private void AddLimits(Func<string, string[]> readLines)
     {
-        foreach (var limit in limits)
-            for (var i = 0; i < _sources.Count; i++)
-                if (_sources[i].Any(source => source.DiskNumber == limit.Device))
-                    _limits.Add(new StorageLimit(i, limit.IsWrite, limit.IsIops, limit.Value, limit.Setting));
+        foreach (var line in readLines("/proc/self/cgroup"))
+        {
+            // hierarchy:controllers:path; version 2 has no controllers.
+            if (line.Split(':', 3) is not [_, var controllers, var path])
+                continue;
+            if (controllers.Split(',').Contains("blkio"))
+                foreach (var folder in GetGroupFolders("/sys/fs/cgroup/blkio", path))
+                foreach (var (file, isWrite, isIops) in s_throttles)
+                foreach (var text in readLines($"{folder}/{file}"))
+                    if (text.Split(' ') is [var device, var value])
+                        AddLimit(device, isWrite, isIops, value, file);
+            if (controllers.Length == 0)
+                foreach (var folder in GetGroupFolders("/sys/fs/cgroup", path))
+                foreach (var text in readLines($"{folder}/io.max"))
+                    AddMaxLimits(text);
+        }
+    }
+
+    // Such as "8:16 rbps=2097152 wbps=max riops=max wiops=120".
+    private void AddMaxLimits(string line)
+    {
+        var parts = line.Split(' ', StringSplitOptions.RemoveEmptyEntries);
+        foreach (var part in parts.Skip(1))
+            if (part.Split('=') is [['r' or 'w', ..] name, var value])
+                AddLimit(parts[0], name[0] == 'w', name.EndsWith("iops", StringComparison.Ordinal), value, $"io.max {name}");
+    }
+
+    private void AddLimit(string device, bool isWrite, bool isIops, string value, string setting)
+    {
+        if (!double.TryParse(value, NumberStyles.None, CultureInfo.InvariantCulture, out var number) || number <= 0)
+            return;
+        for (var i = 0; i < _sources.Count; i++)
+            if (_sources[i].Any(source => source.DiskNumber == device))
+                _limits.Add(new StorageLimit(i, isWrite, isIops, number, setting));
+    }
+
+    // The limits of the parents apply too.
+    private static IEnumerable<string> GetGroupFolders(string root, string path)
+    {
+        for (var at = path.TrimEnd('/'); at.Length > 0; at = at[..at.LastIndexOf('/')])
+            yield return root + at;
+        yield return root;
+    }
+
+    /// <summary>Lowest frequency of all CPUs in percent of the highest that each supports; null if the kernel does not report it.</summary>
+    private static double? ReadFrequencyPercent()
+    {
+        const string folder = "/sys/devices/system/cpu";
+        if (!Directory.Exists(folder))
+            return null;
+        double? lowest = null;
+        foreach (var cpu in Directory.EnumerateDirectories(folder, "cpu*"))
+            if (
+                KernelFile.ReadNumber(Path.Combine(cpu, "cpufreq", "scaling_cur_freq")) is { } now
+                && KernelFile.ReadNumber(Path.Combine(cpu, "cpufreq", "cpuinfo_max_freq")) is > 0 and var highest
+            )
+                lowest = Math.Min(lowest ?? 100, Math.Min(100, 100.0 * now / highest));
+        return lowest;
     }
 }
