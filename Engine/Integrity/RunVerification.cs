@@ -20,7 +20,7 @@ internal sealed class RunVerification : IDisposable
             {
                 var pattern = plan.Specification.GetPattern(plan.Specification.Targets[i]);
                 var largest = plan.Workers.Max(w => w.LargestBlock);
-                var compressible = pattern.Content is IoContent.RandomBytes random ? random.CompressiblePercent : 0;
+                var compressible = pattern.WriteContent == IoWriteContentKind.Random ? pattern.CompressiblePercent : 0;
                 _targets[i] = new IntegrityTarget(
                     i,
                     open[i],

@@ -16,12 +16,12 @@ internal static class VerificationRules
             if (pattern.WritePercent > 0 || pattern.Depths is not null)
             {
                 Require(
-                    pattern.Content is IoContent.RandomBytes { DedupablePercent: 0 },
+                    pattern is { WriteContent: IoWriteContentKind.Random, DedupablePercent: 0 },
                     $"{OptionNames.Verify} requires random content, because only random content identifies its offset and its write.",
-                    advice: $"Remove {(pattern.Content is IoContent.RandomBytes ? OptionNames.DedupablePercent : OptionNames.WriteContent)}."
+                    advice: $"Remove {(pattern.WriteContent == IoWriteContentKind.Random ? OptionNames.DedupablePercent : OptionNames.WriteContent)}."
                 );
                 Require(
-                    pattern.Order is not IoOrder.Sequential { SameOffset: true },
+                    !pattern.HasSharedOffsets,
                     $"{OptionNames.Verify} does not work if several writes to the same offset can be outstanding, because their order is not defined.",
                     advice: "Use a pattern in which concurrent writes have different offsets."
                 );
@@ -83,7 +83,7 @@ internal static class VerificationRules
 
     private static IEnumerable<long> GetSizes(IoPattern pattern, IoTargetSpecification target)
     {
-        var (alignment, stride, threadStride) = SpecificationValidator.GetDistances(pattern.Order);
+        var (alignment, stride, threadStride) = SpecificationValidator.GetDistances(pattern);
         var mix = pattern.BlockMix is { } blocks ? blocks.Reads.Concat(blocks.Writes).Select(s => s.Size) : [];
         return mix.Concat(new[] { pattern.BlockSize, alignment ?? 0, stride ?? 0, threadStride ?? 0, target.BaseOffset });
     }

@@ -118,7 +118,7 @@ internal sealed class StreamTotals
             return null;
         var measured = specification.Duration.TotalSeconds * 1e9;
         var inFlight = done * (service.Average ?? 0) / measured;
-        var isPoisson = streams[0].Plan.Pattern.Pace is IoPace.OpenLoop { Arrivals: IoArrivals.Poisson };
+        var isPoisson = streams[0].Plan.Pattern is { TargetIops: not null, Arrivals: IoArrivals.Poisson };
         var passing = 1 + (specification.WarmUp > TimeSpan.Zero ? 0 : inFlight) + (isPoisson ? 3 * Math.Sqrt(inFlight) : 0);
         return due - done <= passing ? 100 : 100.0 * done / due;
     }

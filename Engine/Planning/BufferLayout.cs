@@ -82,7 +82,7 @@ internal sealed class BufferLayout
     private static SlotGroup CreatePoolGroup(IReadOnlyList<StreamPlan> streams, int count)
     {
         var patterns = streams.Select(l => l.Pattern).ToList();
-        var content = patterns.FindIndex(p => p.WritePercent > 0 && p.Content is IoContent.RandomBytes);
+        var content = patterns.FindIndex(p => p is { WritePercent: > 0, WriteContent: IoWriteContentKind.Random });
         if (content < 0)
             content = Math.Max(0, patterns.FindIndex(p => p.WritePercent > 0));
         var largest = patterns.Max(p => p.BlockSize);

@@ -77,7 +77,7 @@ internal static class RunResourceCheck
     private static long GetHistogramBytes(IoPattern pattern)
     {
         var operations = pattern.WritePercent is 0 or 100 ? 1 : 2;
-        var times = pattern.Pace is IoPace.OpenLoop ? 2 : 1;
+        var times = pattern.TargetIops is not null ? 2 : 1;
         var flushes = pattern.FlushEvery > 0 ? 1 : 0;
         return (operations * times + flushes) * LatencyHistogram.BucketCount * (long)sizeof(long);
     }

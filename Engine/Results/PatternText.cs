@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using System.Globalization;
 
 namespace IoBench.Engine;
@@ -6,24 +5,7 @@ namespace IoBench.Engine;
 /// <summary>Texts such as <c>8KB random read</c>, <c>8KB random 30% write</c>, or <c>512KB interlocked read</c>.</summary>
 public static class PatternText
 {
-    // Cached, because the results in a folder of old outputs have only a few different patterns.
-    private static readonly ConcurrentDictionary<(double?, IoAccessPattern?, int?), string> s_words = new();
-
-    // A file with arbitrary block sizes must not fill the memory.
-    private const int MaxWords = 4096;
-
     public static string Describe(double? blockSizeKB, IoAccessPattern? accessPattern, int? writePercent)
-    {
-        var pattern = (blockSizeKB, accessPattern, writePercent);
-        if (s_words.TryGetValue(pattern, out var known))
-            return known;
-        var words = DescribeUncached(blockSizeKB, accessPattern, writePercent);
-        if (s_words.Count < MaxWords)
-            s_words[pattern] = words;
-        return words;
-    }
-
-    private static string DescribeUncached(double? blockSizeKB, IoAccessPattern? accessPattern, int? writePercent)
     {
         var order = accessPattern switch
         {
@@ -87,7 +69,7 @@ public static class PatternText
             size
             + Describe(
                 pattern.BlockMix is null ? pattern.BlockSize / 1024.0 : null,
-                pattern.Order.Kind,
+                pattern.AccessPattern,
                 pattern.Depths is null ? pattern.WritePercent : null
             );
         return pattern.Depths is { } depths

@@ -99,13 +99,11 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
             Operation = patterns.Select(p => p.Operation).Distinct().Count() == 1 ? patterns[0].Operation : IoOperation.Mixed,
             // With separate queue depths, the write percentage is a result, not a setting.
             WritePercent = patterns.Exists(p => p.Depths is not null) ? null : GetCommonValue(patterns, p => p.WritePercent),
-            AccessPattern = GetCommonValue(patterns, p => p.Order.Kind),
+            AccessPattern = GetCommonValue(patterns, p => p.AccessPattern),
             IOPattern = PatternText.Describe(s),
             Buffering = GetCommonValue(patterns, p => p.Buffering),
-            LoadModel = patterns.Any(p => p.Pace is IoPace.OpenLoop) ? IoLoadModel.Open : IoLoadModel.Closed,
-            TargetIops = patterns.Any(p => p.Pace is IoPace.OpenLoop)
-                ? patterns.Sum(p => p.Pace is IoPace.OpenLoop open ? open.Iops : 0)
-                : null,
+            LoadModel = patterns.Any(p => p.TargetIops is not null) ? IoLoadModel.Open : IoLoadModel.Closed,
+            TargetIops = patterns.Any(p => p.TargetIops is not null) ? patterns.Sum(p => p.TargetIops ?? 0) : null,
             Repeat = s.Repeat,
             Specification = s,
             Host = new Dictionary<string, string>(HostFacts.All),
@@ -189,7 +187,7 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
         result.WriteAverageLatencyMs = totals.Write.AverageLatencyMs;
         result.WriteP99Ms = GetPercentileMs(sums.Latencies.Service.Writes!, 99);
         result.IopsStdDev = totals.Total.IopsStdDev;
-        if (result.LoadModel != IoLoadModel.Open && result.IOPS > 0 && !plan.Workers.Any(w => w.Streams.Any(l => l.Pattern.Pace.IsLimited)))
+        if (result.LoadModel != IoLoadModel.Open && result.IOPS > 0 && !plan.Workers.Any(w => w.Streams.Any(l => l.Pattern.IsRateLimited)))
             result.LittlesLawLatencyMs = result.TotalOutstanding / result.IOPS * 1000;
         if (sums.Latencies.Flushes is { Count: > 0 } flushes)
         {

@@ -125,7 +125,7 @@ public static class SpecificationValidator
             return;
         CheckAligned(OptionNames.BlockSize, "the block size", pattern.BlockSize, sector);
         CheckMixAlignment(pattern, sector);
-        var (alignment, stride, threadStride) = GetDistances(pattern.Order);
+        var (alignment, stride, threadStride) = GetDistances(pattern);
         CheckAligned(OptionNames.Alignment, "the alignment", alignment, sector);
         CheckAligned(OptionNames.Stride, "the stride", stride, sector);
         CheckAligned(OptionNames.ThreadStride, "the thread stride", threadStride, sector);
@@ -185,7 +185,7 @@ public static class SpecificationValidator
                 "A pool with shared outstanding I/Os cannot have separate reads and writes."
             );
             Require(
-                !shared.Pace.IsLimited && shared.Order is not IoOrder.Sequential { SameOffset: true },
+                !shared.IsRateLimited && !shared.HasSharedOffsets,
                 "IoBench.ConflictingOptions",
                 "A pool with shared outstanding I/Os cannot have rate limits, bursts, or parallel I/O at the same offset."
             );
@@ -236,8 +236,8 @@ public static class SpecificationValidator
         Require(p.FlushEvery >= 0, "IoBench.InvalidFlushEvery", $"{OptionNames.FlushEvery} cannot be negative.");
         Require(p.Weight >= 1, "IoBench.InvalidWeight", "The weight of a target must be at least 1.");
         CheckOrder(p);
-        CheckContent(p.Content);
-        CheckPace(p.Pace);
+        CheckContent(p);
+        CheckPace(p);
         CheckSettings(p);
         CheckMixAndDepths(p);
         Require(p.Processors.All(c => c >= 0), "IoBench.InvalidAffinity", $"{OptionNames.Affinity}: CPU numbers start at 0.");
@@ -250,7 +250,7 @@ public static class SpecificationValidator
 
     private static void CheckOrder(IoPattern p)
     {
-        var (alignment, stride, threadStride) = GetDistances(p.Order);
+        var (alignment, stride, threadStride) = GetDistances(p);
         Require(
             alignment is null or > 0,
             "IoBench.InvalidAlignment",
@@ -266,52 +266,52 @@ public static class SpecificationValidator
             "IoBench.InvalidStride",
             $"{OptionNames.ThreadStride.WithValue(threadStride ?? 0)}: the value cannot be negative."
         );
-        if (p.Order is IoOrder.PartRandom part)
-            CheckRange(part.Percent, 1, 100, "IoBench.InvalidRandomPercent", OptionNames.RandomPercent, "percent");
-        if (p.Order is IoOrder.Stripe stripe)
+        if (p.AccessPattern == IoAccessPattern.PartRandom)
+            CheckRange(p.RandomPercent, 1, 100, "IoBench.InvalidRandomPercent", OptionNames.RandomPercent, "percent");
+        if (p.AccessPattern == IoAccessPattern.Stride)
         {
             Require(
-                stripe is { Columns: >= 1 and <= MaxStripe, Rows: >= 1 and <= MaxStripe },
+                p is { StripeColumns: >= 1 and <= MaxStripe, StripeRows: >= 1 and <= MaxStripe },
                 "IoBench.InvalidStripe",
                 $"A stripe requires 1 to {MaxStripe:#,##0} columns, and 1 to {MaxStripe:#,##0} rows."
             );
             Require(
-                p.ThreadCount <= stripe.Columns,
+                p.ThreadCount <= p.StripeColumns,
                 "IoBench.InvalidStripe",
-                $"{p.ThreadCount} threads cannot use {NumberFormat.Pluralize(stripe.Columns, "column")}. Use at least as many columns as threads."
+                $"{p.ThreadCount} threads cannot use {NumberFormat.Pluralize(p.StripeColumns, "column")}. Use at least as many columns as threads."
             );
         }
-        if (p.Order.Spread is IoDistribution.RangeBased parts)
-            CheckDistribution(parts);
-        if (p.Order.Spread is IoDistribution.Zipf zipf)
-            Require(
-                zipf.Theta is > 0 and <= IoDistribution.Zipf.MaxTheta,
-                "IoBench.InvalidDistribution",
-                $"{OptionNames.Distribution.WithValue(zipf)}: theta must be more than 0 and at most {IoDistribution.Zipf.MaxTheta}.",
-                advice: "Try zipf:1.1."
-            );
-        if (p.Order.Spread is IoDistribution.Pareto pareto)
-            Require(
-                pareto.Share is > 0 and < 0.5,
-                "IoBench.InvalidDistribution",
-                $"{OptionNames.Distribution.WithValue(pareto)}: the share of the popular blocks must be more than 0 and less than 0.5.",
-                advice: "Try pareto:0.2 (80:20)."
-            );
+        CheckDistribution(p.GetDistribution());
     }
 
-    internal static (long? Alignment, long? Stride, long? ThreadStride) GetDistances(IoOrder order) =>
-        order switch
+    /// <summary>The distances that the access pattern uses.</summary>
+    internal static (long? Alignment, long? Stride, long? ThreadStride) GetDistances(IoPattern p) =>
+        p.AccessPattern switch
         {
-            IoOrder.RandomBlocks o => (o.Alignment, null, null),
-            IoOrder.Sequential o => (null, o.Stride, o.ThreadStride),
-            IoOrder.Interlocked o => (null, o.Stride, null),
-            IoOrder.PartRandom o => (o.Alignment, o.Stride, o.ThreadStride),
-            _ => default,
+            IoAccessPattern.Sequential => (null, p.Stride, p.ThreadStride),
+            IoAccessPattern.Interlocked => (null, p.Stride, null),
+            IoAccessPattern.PartRandom => (p.Alignment, p.Stride, p.ThreadStride),
+            IoAccessPattern.Stride => default,
+            _ => (p.Alignment, null, null),
         };
 
-    private static void CheckDistribution(IoDistribution.RangeBased distribution)
+    private static void CheckDistribution(IoDistribution distribution)
     {
-        var parts = distribution.List;
+        Require(
+            distribution.ZipfTheta is null or (> 0 and <= IoDistribution.MaxZipfTheta),
+            "IoBench.InvalidDistribution",
+            $"{OptionNames.Distribution.WithValue(distribution)}: theta must be more than 0 and at most {IoDistribution.MaxZipfTheta}.",
+            advice: "Try zipf:1.1."
+        );
+        Require(
+            distribution.ParetoShare is null or (> 0 and < 0.5),
+            "IoBench.InvalidDistribution",
+            $"{OptionNames.Distribution.WithValue(distribution)}: the share of the popular blocks must be more than 0 and less than 0.5.",
+            advice: "Try pareto:0.2 (80:20)."
+        );
+        var parts = distribution.Ranges;
+        if (parts.Count == 0)
+            return;
         Require(
             parts.All(r => r.IOPercent >= 0 && r.TargetPart > 0),
             "IoBench.InvalidDistribution",
@@ -323,7 +323,7 @@ public static class SpecificationValidator
             "IoBench.InvalidDistribution",
             $"The shares of I/O in the distribution add up to {share}%. The maximum is 100%."
         );
-        if (distribution is IoDistribution.AbsoluteRanges)
+        if (distribution.IsAbsolute)
             return;
         var part = parts.Sum(r => r.TargetPart);
         Require(
@@ -338,37 +338,40 @@ public static class SpecificationValidator
         );
     }
 
-    private static void CheckContent(IoContent content)
+    private static void CheckContent(IoPattern p)
     {
-        if (content is IoContent.RandomBytes random)
+        if (p.WriteContent == IoWriteContentKind.Random)
         {
-            CheckRange(random.CompressiblePercent, 0, 100, "IoBench.InvalidCompressible", OptionNames.CompressiblePercent, "percent");
-            CheckRange(random.DedupablePercent, 0, 100, "IoBench.InvalidDedupable", OptionNames.DedupablePercent, "percent");
+            CheckRange(p.CompressiblePercent, 0, 100, "IoBench.InvalidCompressible", OptionNames.CompressiblePercent, "percent");
+            CheckRange(p.DedupablePercent, 0, 100, "IoBench.InvalidDedupable", OptionNames.DedupablePercent, "percent");
         }
         Require(
-            content is not IoContent.FileBytes file || !string.IsNullOrWhiteSpace(file.Path),
+            p.WriteContent != IoWriteContentKind.File || !string.IsNullOrWhiteSpace(p.WriteContentFile),
             "IoBench.NoContentFile",
             "The test writes the contents of a file, but no file is specified."
         );
     }
 
-    private static void CheckPace(IoPace pace)
+    private static void CheckPace(IoPattern p)
     {
-        if (pace is IoPace.OpenLoop schedule)
-            Require(
-                schedule.Iops is >= MinIops and <= MaxIops,
-                "IoBench.InvalidRate",
-                $"{OptionNames.TargetIops} is out of range. Use a value from {MinIops} to {MaxIops:#,##0} IOPS."
-            );
-        else if (pace is IoPace.ClosedLoop { Limit: { } limit })
-            Require(
-                limit is { Iops: null or (>= MinIops and <= MaxIops), BytesPerSecond: null or (>= 1 and <= MaxBytesPerSecond) },
-                "IoBench.InvalidRate",
-                $"{OptionNames.MaxRate} is out of range. Use {MinIops} to {MaxIops:#,##0} IOPS per thread and target, or 1 to {MaxBytesPerSecond:#,##0} bytes per second."
-            );
+        Require(
+            p.TargetIops is null or (>= MinIops and <= MaxIops),
+            "IoBench.InvalidRate",
+            $"{OptionNames.TargetIops} is out of range. Use a value from {MinIops} to {MaxIops:#,##0} IOPS."
+        );
+        Require(
+            p.TargetIops is not null
+                || p
+                    is {
+                        MaxIopsPerThread: null or (>= MinIops and <= MaxIops),
+                        MaxBytesPerSecondPerThread: null or (>= 1 and <= MaxBytesPerSecond)
+                    },
+            "IoBench.InvalidRate",
+            $"{OptionNames.MaxRate} is out of range. Use {MinIops} to {MaxIops:#,##0} IOPS per thread and target, or 1 to {MaxBytesPerSecond:#,##0} bytes per second."
+        );
     }
 
-    /// <summary>Rejects flat settings that the records cannot hold: a run that ignored them would not be the requested one.</summary>
+    /// <summary>Rejects settings without effect: a run that ignored them would not be the requested one.</summary>
     private static void CheckSettings(IoPattern p)
     {
         Require(p.BurstSize >= 0 && p.ThinkTimeMs >= 0, "IoBench.InvalidBurst", "Burst size and think time cannot be negative.");
@@ -378,23 +381,19 @@ public static class SpecificationValidator
             $"{OptionNames.TargetIops} cannot be combined with {OptionNames.MaxRate} or bursts."
         );
         Require(
-            !p.ParallelSameOffset || p.Order is IoOrder.Sequential,
+            !p.ParallelSameOffset || p.HasSharedOffsets,
             "IoBench.ConflictingOptions",
             "Parallel I/O at the same offset requires sequential access."
         );
         var spreads = new[] { p.Distribution.Count > 0, p.ZipfTheta is not null, p.ParetoShare is not null }.Count(isSaid => isSaid);
-        Require(
-            spreads == 0 || p.Order is IoOrder.RandomBlocks or IoOrder.PartRandom,
-            "IoBench.ConflictingOptions",
-            "A distribution requires random access."
-        );
+        Require(spreads == 0 || p.HasRandomOffsets, "IoBench.ConflictingOptions", "A distribution requires random access.");
         Require(
             spreads <= 1,
             "IoBench.ConflictingOptions",
             $"{OptionNames.Distribution}: zipf, pareto, and parts of the range cannot be combined."
         );
         Require(
-            (p.DedupablePercent == 0 && p.CompressiblePercent == 0) || p.Content is IoContent.RandomBytes,
+            (p.DedupablePercent == 0 && p.CompressiblePercent == 0) || p.WriteContent == IoWriteContentKind.Random,
             "IoBench.ConflictingOptions",
             $"{OptionNames.CompressiblePercent} and {OptionNames.DedupablePercent} apply to random content, not to {OptionNames.WriteContent.WithValue(p.WriteContent)}.",
             advice: "Remove one of them."
@@ -441,10 +440,10 @@ public static class SpecificationValidator
             $"{OptionNames.BlockMix.WithValue(mix)}: the block size must be the largest size of the mix, {new IoSize(mix.GetLargestSize())}."
         );
         Require(
-            p.Order
-                is IoOrder.RandomBlocks
-                    or IoOrder.PartRandom { Stride: null }
-                    or IoOrder.Sequential { Stride: null, SameOffset: false },
+            p
+                is { AccessPattern: IoAccessPattern.Random }
+                    or { AccessPattern: IoAccessPattern.PartRandom, Stride: null }
+                    or { AccessPattern: IoAccessPattern.Sequential, Stride: null, ParallelSameOffset: false },
             "IoBench.ConflictingOptions",
             $"{OptionNames.BlockMix} cannot be combined with {OptionNames.AccessPattern.WithValue(IoAccessPattern.Interlocked)}, {OptionNames.Stride}, or I/Os at the same offset, which require one block size."
         );
@@ -470,7 +469,7 @@ public static class SpecificationValidator
             $"{OptionNames.ReadOutstanding} and {OptionNames.WriteOutstanding} require a write percentage between 0 and 100. The speed of reads and writes decides their shares."
         );
         Require(
-            !p.Pace.IsLimited && p.Order is not IoOrder.Sequential { SameOffset: true },
+            !p.IsRateLimited && !p.HasSharedOffsets,
             "IoBench.ConflictingOptions",
             $"{OptionNames.ReadOutstanding} and {OptionNames.WriteOutstanding} cannot be combined with a rate ({OptionNames.TargetIops}, {OptionNames.MaxRate}), bursts, or I/Os at the same offset.",
             advice: "Remove one of them."

@@ -6,13 +6,13 @@ internal sealed class HotSpotDistribution
 {
     private readonly List<(int Below, long First, long Count)> _parts = [];
 
-    public HotSpotDistribution(IoDistribution.RangeBased parts, long blockSize, TargetRange range, long step, long positions)
+    public HotSpotDistribution(IoDistribution distribution, long blockSize, TargetRange range, long step, long positions)
     {
-        var isAbsolute = parts is IoDistribution.AbsoluteRanges;
+        var isAbsolute = distribution.IsAbsolute;
         long at = 0;
         var share = 0;
         long percent = 0;
-        foreach (var (io, part) in parts.List)
+        foreach (var (io, part) in distribution.Ranges)
         {
             percent += part;
             var end = isAbsolute ? at + part : (long)((Int128)range.Length * percent / 100);

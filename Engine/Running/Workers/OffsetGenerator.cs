@@ -38,41 +38,25 @@ internal sealed class OffsetGenerator
         ulong hotKey = 0
     )
     {
-        _pattern = pattern.Order.Kind;
+        _pattern = pattern.AccessPattern;
         _range = range;
         // In a mix, positions are those of the smallest block. A larger block starts at a multiple of its own size.
         _blockSize = pattern.BlockMix?.GetSmallestSize() ?? pattern.BlockSize;
-        _isOwnAligned = pattern.Order is IoOrder.RandomBlocks { Alignment: null } or IoOrder.PartRandom { Alignment: null };
-        _sameOffset = 1;
-        _step = _blockSize;
-        long? threadStride = null;
-        switch (pattern.Order)
-        {
-            case IoOrder.RandomBlocks order:
-                _step = order.Alignment ?? _blockSize;
-                break;
-            case IoOrder.Sequential order:
-                _step = order.Stride ?? _blockSize;
-                threadStride = order.ThreadStride;
-                _sameOffset = order.SameOffset ? outstanding : 1;
-                break;
-            case IoOrder.Interlocked order:
-                _step = order.Stride ?? _blockSize;
-                break;
-            case IoOrder.PartRandom order:
-                _step = order.Alignment ?? order.Stride ?? _blockSize;
-                threadStride = order.ThreadStride;
-                _randomPercent = order.Percent;
-                break;
-            case IoOrder.Stripe order:
-                _stripe = new SqlioStripeSequence(order, _blockSize, range, thread, threads);
-                break;
-        }
+        _isOwnAligned = pattern is { HasRandomOffsets: true, Alignment: null };
+        _sameOffset = pattern.HasSharedOffsets ? outstanding : 1;
+        _randomPercent = pattern.RandomPercent;
+        var (alignment, sequenceStride, threadStride) = SpecificationValidator.GetDistances(pattern);
+        _step = alignment ?? sequenceStride ?? _blockSize;
+        if (_pattern == IoAccessPattern.Stride)
+            _stripe = new SqlioStripeSequence(pattern, _blockSize, range, thread, threads);
         _positions = range.CountPositions(_blockSize, _step);
-        if (pattern.Order.Spread is IoDistribution.RangeBased parts)
-            _distribution = new HotSpotDistribution(parts, _blockSize, range, _step, _positions);
-        if (CreateBlockWeights(pattern.Order.Spread, _positions) is { } getWeight)
-            _skewedBlocks = new SkewedBlockGenerator(getWeight, _positions, hotKey);
+        var distribution = pattern.GetDistribution();
+        if (distribution.Ranges.Count > 0)
+            _distribution = new HotSpotDistribution(distribution, _blockSize, range, _step, _positions);
+        else if (distribution.ZipfTheta is { } theta)
+            _skewedBlocks = new SkewedBlockGenerator(SkewedBlockGenerator.CreateZipfWeights(theta), _positions, hotKey);
+        else if (distribution.ParetoShare is { } share)
+            _skewedBlocks = new SkewedBlockGenerator(SkewedBlockGenerator.CreateParetoWeights(share, _positions), _positions, hotKey);
         _isUniform = _pattern == IoAccessPattern.Random && _distribution is null && _skewedBlocks is null;
         // Threads beyond the end start again at the beginning, at whole strides, because unbuffered I/O must stay aligned.
         _shareStart = range.Start;
@@ -183,12 +167,4 @@ internal sealed class OffsetGenerator
             block = _distribution is null ? random.NextBelow(_positions) : _distribution.NextBlock(ref random);
         return _range.Start + block * _step;
     }
-
-    private static Func<long, long, double>? CreateBlockWeights(IoDistribution distribution, long count) =>
-        distribution switch
-        {
-            IoDistribution.Zipf zipf => BlockWeights.CreateZipf(zipf.Theta),
-            IoDistribution.Pareto pareto => BlockWeights.CreatePareto(pareto.Share, count),
-            _ => null,
-        };
 }

@@ -34,24 +34,25 @@ internal sealed class Pacer
 
     public static Pacer? Create(IoPattern pattern, int thread, int threads, RandomSource random)
     {
-        if (pattern.Pace is IoPace.OpenLoop schedule)
+        if (pattern.TargetIops is { } iops)
         {
             // Random arrivals of several threads add up to random arrivals. With even arrivals, the threads take turns.
-            var interval = Clock.Second * threads / schedule.Iops;
-            var pacer = new Pacer(interval, open: true, 0, 0, schedule.Arrivals == IoArrivals.Poisson ? random : null);
+            var interval = Clock.Second * threads / iops;
+            var pacer = new Pacer(interval, open: true, 0, 0, pattern.Arrivals == IoArrivals.Poisson ? random : null);
             pacer._next = pacer._isPoisson ? pacer.NextGap() : interval / threads * thread;
             return pacer;
         }
-        if (pattern.Pace is not IoPace.ClosedLoop { IsLimited: true } loop)
+        if (!pattern.IsRateLimited)
             return null;
         var limit = Math.Min(
-            loop.Limit?.Iops ?? double.MaxValue,
-            loop.Limit?.BytesPerSecond / pattern.GetMeanBlockSize() ?? double.MaxValue
+            pattern.MaxIopsPerThread ?? double.MaxValue,
+            pattern.MaxBytesPerSecondPerThread / pattern.GetMeanBlockSize() ?? double.MaxValue
         );
         // Threads start at different times within a step. Otherwise all of them would reach the storage at the same time.
         var pace = limit == double.MaxValue ? 0 : Clock.Second / limit;
-        var rest = (loop.Burst?.ThinkTimeMs ?? 0) * 1_000_000L;
-        return new Pacer(pace, open: false, loop.Burst?.Size ?? 0, rest) { _next = Math.Max(rest, pace) * thread / threads };
+        var rest = pattern.HasBursts ? pattern.ThinkTimeMs * 1_000_000L : 0;
+        var burst = pattern.HasBursts ? pattern.BurstSize : 0;
+        return new Pacer(pace, open: false, burst, rest) { _next = Math.Max(rest, pace) * thread / threads };
     }
 
     public bool IsOpenLoop => _open;

@@ -13,13 +13,13 @@ internal sealed class SqlioStripeSequence
     private int _row;
 
     /// <exception cref="IoBenchException">The rows and columns do not fit in the range.</exception>
-    public SqlioStripeSequence(IoOrder.Stripe stripe, long blockSize, TargetRange range, int thread, int threads)
+    public SqlioStripeSequence(IoPattern pattern, long blockSize, TargetRange range, int thread, int threads)
     {
         _start = range.Start;
         _blockSize = blockSize;
-        _columns = stripe.Columns;
-        _rows = stripe.Rows;
-        _stays = stripe.Stays;
+        _columns = pattern.StripeColumns;
+        _rows = pattern.StripeRows;
+        _stays = pattern.StripeStays;
         _column = (int)((long)thread * _columns / threads);
         if ((Int128)_columns * _rows * _blockSize > range.Length)
         {

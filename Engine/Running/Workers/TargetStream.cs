@@ -48,7 +48,7 @@ internal sealed unsafe class TargetStream
             plan.HasRandomStart
                 ? new RandomSource(
                     SplitMix64.Mix(seed ^ StartStream),
-                    pattern.Order is IoOrder.Interlocked ? 0 : plan.Thread,
+                    pattern.AccessPattern == IoAccessPattern.Interlocked ? 0 : plan.Thread,
                     plan.TargetIndex
                 )
                 : null,

@@ -36,16 +36,14 @@ internal sealed unsafe class WriteContent
     /// <param name="source">Bytes to write, for content with a source; otherwise null.</param>
     public WriteContent(IoPattern pattern, ulong seed, byte[]? source)
     {
-        _kind = pattern.Content.Kind;
-        _compressible = pattern.Content is IoContent.RandomBytes random
-            ? (int)(BlockHeader.BlockSize * (long)random.CompressiblePercent / 100)
-            : 0;
+        _kind = pattern.WriteContent;
+        _compressible = _kind == IoWriteContentKind.Random ? (int)(BlockHeader.BlockSize * (long)pattern.CompressiblePercent / 100) : 0;
         _isLarge = IsLarge(pattern);
         _partsByOffset = pattern.AccessPattern == IoAccessPattern.Random;
         _seed = seed;
-        if (pattern.Content is IoContent.RandomBytes { DedupablePercent: > 0 and var percent })
+        if (_kind == IoWriteContentKind.Random && pattern.DedupablePercent > 0)
         {
-            _copiedBelow = (uint)(uint.MaxValue * (percent / 100.0));
+            _copiedBelow = (uint)(uint.MaxValue * (pattern.DedupablePercent / 100.0));
             _copies = CreateDuplicateBlocks(seed, _compressible);
         }
         // Far from the numbers of any other thread or run, so that two writes to one place never have the same content.
@@ -58,7 +56,9 @@ internal sealed unsafe class WriteContent
         pattern
             is {
                 WritePercent: > 0,
-                Content: IoContent.RandomBytes { CompressiblePercent: 0, DedupablePercent: 0 },
+                WriteContent: IoWriteContentKind.Random,
+                CompressiblePercent: 0,
+                DedupablePercent: 0,
                 BlockMix: null,
                 Depths: null,
                 BlockSize: > LargestRewritten
@@ -68,13 +68,13 @@ internal sealed unsafe class WriteContent
     /// <summary>Loads the bytes of writes, once per run; null if each buffer has its own content.</summary>
     public static byte[]? LoadSource(IoPattern pattern)
     {
-        if (pattern.WritePercent == 0 || pattern.Content is not IoContent.FileBytes content)
+        if (pattern.WritePercent == 0 || pattern.WriteContent != IoWriteContentKind.File)
             return null;
-        var path = content.Path;
+        var path = pattern.WriteContentFile ?? "";
         try
         {
             using var file = InputFiles.Open(path);
-            var size = Math.Min(file.Length, content.Size ?? Math.Max(pattern.BlockSize, 20L << 20));
+            var size = Math.Min(file.Length, pattern.WriteContentSize ?? Math.Max(pattern.BlockSize, 20L << 20));
             if (size == 0)
                 throw IoBenchException.Usage(
                     "IoBench.EmptyFile",

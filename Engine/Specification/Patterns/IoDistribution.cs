@@ -2,12 +2,30 @@ using System.Globalization;
 
 namespace IoBench.Engine;
 
-/// <summary>Distribution of random I/Os over the range. To add one, add a record here and the code that generates its offsets.</summary>
-public abstract record IoDistribution
+/// <summary>Distribution of random I/Os over the range. Without a setting, it is uniform.</summary>
+public sealed class IoDistribution
 {
-    private IoDistribution() { }
+    public const double MaxZipfTheta = 10;
 
-    public static Uniform Even { get; } = new();
+    /// <summary>
+    /// The k-th most popular block gets k^-theta times the I/Os of the first one. Popular blocks are spread over the range. Theta 1.1 is
+    /// common, 0.5 is weak, and 2 sends nearly all I/Os to a handful of blocks.
+    /// </summary>
+    public double? ZipfTheta { get; init; }
+
+    /// <summary>
+    /// Fraction h of the blocks that gets 1 - h of the I/Os, above 0 and below 0.5, which applies again within the popular part. 0.2 is
+    /// Pareto's 80:20 rule. Popular blocks are spread over the range.
+    /// </summary>
+    public double? ParetoShare { get; init; }
+
+    /// <summary>Percentages of the I/Os for consecutive parts of the range. The rest of the I/Os goes to the rest of the range.</summary>
+    public IReadOnlyList<IoDistributionRange> Ranges { get; init; } = [];
+
+    /// <summary>
+    /// Whether the parts are in bytes. Parts beyond the end of the range are ignored, and the percentages of the others are scaled up.
+    /// </summary>
+    public bool IsAbsolute { get; init; }
 
     /// <param name="text"><c>zipf:1.1</c>, <c>pareto:0.2</c>, or <c>zoned:90/10:10/90</c> (percent of I/Os / percent of range).</param>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidDistribution</c>.</exception>
@@ -17,9 +35,9 @@ public abstract record IoDistribution
         var parts = text.Trim().Split(':', StringSplitOptions.TrimEntries);
         return (parts[0].ToUpperInvariant(), parts.Length) switch
         {
-            ("ZIPF", 2) => new Zipf(Number(parts[1])),
-            ("PARETO", 2) => new Pareto(Number(parts[1])),
-            ("ZONED", > 1) => new PercentRanges(parts[1..].Select(IoDistributionRange.Parse)),
+            ("ZIPF", 2) => new IoDistribution { ZipfTheta = Number(parts[1]) },
+            ("PARETO", 2) => new IoDistribution { ParetoShare = Number(parts[1]) },
+            ("ZONED", > 1) => new IoDistribution { Ranges = [.. parts[1..].Select(IoDistributionRange.Parse)] },
             _ => throw CreateInvalidDistributionError(text),
         };
 
@@ -37,57 +55,13 @@ public abstract record IoDistribution
             advice: "Use zipf:1.1, pareto:0.2, or percent of the I/Os / percent of the range, for example 90/10,10/90."
         );
 
-    public IReadOnlyList<IoDistributionRange> Ranges => this is RangeBased parts ? parts.List : [];
-
-    public sealed record Uniform : IoDistribution
+    public override string ToString()
     {
-        public override string ToString() => "uniform";
-    }
-
-    /// <summary>
-    /// The k-th most popular block gets k^-theta times the I/Os of the first one. Popular blocks are spread over the range.
-    /// </summary>
-    /// <param name="Theta">Skew; 1.1 is common, 0.5 is weak, and 2 sends nearly all I/Os to a handful of blocks.</param>
-    public sealed record Zipf(double Theta) : IoDistribution
-    {
-        public const double MaxTheta = 10;
-
-        public override string ToString() => FormattableString.Invariant($"zipf:{Theta}");
-    }
-
-    /// <summary>Pareto's 80:20 rule, which applies again within the popular part. Popular blocks are spread over the range.</summary>
-    /// <param name="Share">Fraction h of the blocks that gets 1 - h of the I/Os, above 0 and below 0.5; 0.2 is 80:20.</param>
-    public sealed record Pareto(double Share) : IoDistribution
-    {
-        public override string ToString() => FormattableString.Invariant($"pareto:{Share}");
-    }
-
-    /// <summary>Percentages of the I/Os for consecutive parts of the range. The rest of the I/Os goes to the rest of the range.</summary>
-    public abstract record RangeBased : IoDistribution
-    {
-        private protected RangeBased(IEnumerable<IoDistributionRange> list) => List = [.. list];
-
-        public IReadOnlyList<IoDistributionRange> List { get; }
-
-        public virtual bool Equals(RangeBased? other) =>
-            other is not null && EqualityContract == other.EqualityContract && List.SequenceEqual(other.List);
-
-        public override int GetHashCode() => List.Aggregate(EqualityContract.GetHashCode(), HashCode.Combine);
-
-        public sealed override string ToString() => string.Join(',', List);
-    }
-
-    public sealed record PercentRanges : RangeBased
-    {
-        public PercentRanges(IEnumerable<IoDistributionRange> list)
-            : base(list) { }
-    }
-
-    /// <summary>Parts in bytes. Parts beyond the end of the range are ignored, and the percentages of the others are scaled up.</summary>
-    public sealed record AbsoluteRanges : RangeBased
-    {
-        public AbsoluteRanges(IEnumerable<IoDistributionRange> list)
-            : base(list) { }
+        if (ZipfTheta is { } theta)
+            return FormattableString.Invariant($"zipf:{theta}");
+        if (ParetoShare is { } share)
+            return FormattableString.Invariant($"pareto:{share}");
+        return Ranges.Count > 0 ? string.Join(',', Ranges) : "uniform";
     }
 }
 

@@ -164,60 +164,36 @@ public class IoPattern
         Stride = null;
         ThreadStride = null;
         ParallelSameOffset = false;
-        SetDistribution(IoDistribution.Even);
+        SetDistribution(new IoDistribution());
     }
 
-    /// <summary>The rate settings in effect: a target rate takes precedence over limits and bursts.</summary>
+    /// <summary>Whether a target rate, a rate limit, or bursts slow down threads that could go faster.</summary>
     [JsonIgnore]
-    public IoPace Pace
+    public bool IsRateLimited =>
+        TargetIops is not null || MaxIopsPerThread is not null || MaxBytesPerSecondPerThread is not null || HasBursts;
+
+    /// <summary>Bursts need both a size and a pause. In an open loop, they have no effect.</summary>
+    [JsonIgnore]
+    public bool HasBursts => BurstSize > 0 && ThinkTimeMs > 0;
+
+    /// <summary>Whether some or all offsets are random.</summary>
+    [JsonIgnore]
+    public bool HasRandomOffsets => AccessPattern is IoAccessPattern.Random or IoAccessPattern.PartRandom;
+
+    /// <summary>Whether the outstanding I/Os of a thread start at the same offset, which only sequential access can do.</summary>
+    [JsonIgnore]
+    public bool HasSharedOffsets => ParallelSameOffset && AccessPattern == IoAccessPattern.Sequential;
+
+    /// <summary>The distribution of random offsets that is in effect; uniform if no offset is random.</summary>
+    public IoDistribution GetDistribution()
     {
-        get
-        {
-            if (TargetIops is { } rate)
-                return new IoPace.OpenLoop(rate, Arrivals);
-            var limit =
-                MaxIopsPerThread is null && MaxBytesPerSecondPerThread is null
-                    ? null
-                    : new IoRateLimit(MaxIopsPerThread, MaxBytesPerSecondPerThread);
-            var burst = BurstSize > 0 && ThinkTimeMs > 0 ? new IoBurst(BurstSize, ThinkTimeMs) : null;
-            return limit is null && burst is null ? IoPace.Unlimited : new IoPace.ClosedLoop(limit, burst);
-        }
-    }
-
-    /// <summary>The settings of the access pattern that are in effect.</summary>
-    [JsonIgnore]
-    public IoOrder Order =>
-        AccessPattern switch
-        {
-            IoAccessPattern.Sequential => new IoOrder.Sequential(Stride, ThreadStride, ParallelSameOffset),
-            IoAccessPattern.Interlocked => new IoOrder.Interlocked(Stride),
-            IoAccessPattern.PartRandom => new IoOrder.PartRandom(RandomPercent, Alignment, Stride, ThreadStride, GetDistribution()),
-            IoAccessPattern.Stride => new IoOrder.Stripe(StripeColumns, StripeRows, StripeStays),
-            _ => Alignment is null && GetDistribution() is null ? IoOrder.Uniform : new IoOrder.RandomBlocks(Alignment, GetDistribution()),
-        };
-
-    /// <summary>The settings of the write content that are in effect.</summary>
-    [JsonIgnore]
-    public IoContent Content =>
-        WriteContent switch
-        {
-            IoWriteContentKind.Zero => new IoContent.Zeros(),
-            IoWriteContentKind.Pattern => new IoContent.ByteSequence(),
-            IoWriteContentKind.File => new IoContent.FileBytes(WriteContentFile ?? "", WriteContentSize),
-            _ => CompressiblePercent == 0 && DedupablePercent == 0
-                ? IoContent.Incompressible
-                : new IoContent.RandomBytes(CompressiblePercent, DedupablePercent),
-        };
-
-    private IoDistribution? GetDistribution()
-    {
-        if (ZipfTheta is { } theta)
-            return new IoDistribution.Zipf(theta);
-        if (ParetoShare is { } share)
-            return new IoDistribution.Pareto(share);
-        if (_distribution is not { Count: > 0 } ranges)
-            return null;
-        return DistributionIsAbsolute ? new IoDistribution.AbsoluteRanges(ranges) : new IoDistribution.PercentRanges(ranges);
+        if (!HasRandomOffsets)
+            return new IoDistribution();
+        if (ZipfTheta is not null)
+            return new IoDistribution { ZipfTheta = ZipfTheta };
+        if (ParetoShare is not null)
+            return new IoDistribution { ParetoShare = ParetoShare };
+        return new IoDistribution { Ranges = _distribution ?? [], IsAbsolute = DistributionIsAbsolute };
     }
 
     public IoAccessPattern AccessPattern { get; set; }
@@ -263,11 +239,15 @@ public class IoPattern
     {
         ArgumentNullException.ThrowIfNull(distribution);
         _distribution = distribution.Ranges.Count == 0 ? null : [.. distribution.Ranges];
-        DistributionIsAbsolute = distribution is IoDistribution.AbsoluteRanges;
-        ZipfTheta = (distribution as IoDistribution.Zipf)?.Theta;
-        ParetoShare = (distribution as IoDistribution.Pareto)?.Share;
+        DistributionIsAbsolute = distribution.IsAbsolute;
+        ZipfTheta = distribution.ZipfTheta;
+        ParetoShare = distribution.ParetoShare;
     }
 
+    /// <summary>
+    /// <see cref="IoWriteContentKind.Random"/> neither compresses nor deduplicates, has offset and sequence number in every 4 KB, and is the
+    /// closest kind to SQL Server's pages.
+    /// </summary>
     public IoWriteContentKind WriteContent { get; set; }
 
     /// <summary>For <see cref="IoWriteContentKind.File"/>: path of the file that the bytes come from.</summary>
@@ -276,10 +256,10 @@ public class IoPattern
     /// <summary>Number of bytes of the file to use; null = at least one block, at most 20 MB. Not used for other content.</summary>
     public long? WriteContentSize { get; set; }
 
-    /// <summary>Percentage of each written 4 KB that compresses, 0 to 100.</summary>
+    /// <summary>For random content: percentage of each written 4 KB that compresses, 0 to 100.</summary>
     public int CompressiblePercent { get; set; }
 
-    /// <summary>Percentage of the written 4 KB blocks that are copies of a few blocks, 0 to 100.</summary>
+    /// <summary>For random content: percentage of the written 4 KB blocks that are copies of a few blocks, 0 to 100.</summary>
     public int DedupablePercent { get; set; }
 
     /// <summary>I/Os per burst, per thread and target; 0 = no bursts.</summary>

@@ -81,7 +81,7 @@ internal static class TargetWarnings
         if (CreateDurabilityWarning(spec, pattern, role, target) is { } durability)
             yield return durability;
         // DiskSpd's -Z1M asks for a repeating buffer of random bytes; IoBench does not repeat them.
-        if (pattern is { WritePercent: > 0, WriteContentSize: { } bytes, Content: not IoContent.FileBytes })
+        if (pattern is { WritePercent: > 0, WriteContentSize: { } bytes, WriteContent: not IoWriteContentKind.File })
             yield return new IoWarning(
                 WarningCodes.ContentSizeUnused,
                 $"The size of the write content ({FormatSize(bytes)}) has no effect with "

@@ -74,8 +74,8 @@ internal sealed class HeaderlessContent
 
     public void AddPattern(IoPattern pattern, byte[]? source)
     {
-        _zeros |= pattern.Content is IoContent.Zeros;
-        _isPattern |= pattern.Content is IoContent.ByteSequence;
+        _zeros |= pattern.WriteContent == IoWriteContentKind.Zero;
+        _isPattern |= pattern.WriteContent == IoWriteContentKind.Pattern;
         if (
             source is not null
             && !_sources.Exists(s => s.AsSpan(0, Math.Min(source.Length, s.Length - BlockPayload.SectorSize)).SequenceEqual(source))

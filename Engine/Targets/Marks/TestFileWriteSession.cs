@@ -27,8 +27,9 @@ internal sealed class TestFileWriteSession(OpenFile file, OwnershipMarker mark)
         var opened = Marker.WithWriteSeed(seed) with
         {
             State = OwnershipMarkerState.Open,
-            HasUnrecognizableContent = Marker.HasUnrecognizableContent || pattern.Content is not IoContent.RandomBytes,
-            HasCompressibleContent = Marker.HasCompressibleContent || pattern.Content is IoContent.RandomBytes { CompressiblePercent: > 0 },
+            HasUnrecognizableContent = Marker.HasUnrecognizableContent || pattern.WriteContent != IoWriteContentKind.Random,
+            HasCompressibleContent =
+                Marker.HasCompressibleContent || pattern is { WriteContent: IoWriteContentKind.Random, CompressiblePercent: > 0 },
             RecordedContent = null,
         };
         OwnershipMarker.WriteText(file.Handle, file.Path, opened.ToText());

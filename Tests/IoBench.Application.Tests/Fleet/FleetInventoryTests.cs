@@ -266,10 +266,7 @@ public class FleetInventoryTests
         var hosts = FleetInventory.Parse(Csv, "h.csv");
         var plan = FleetPlan.Create(hosts, null, () => new PlanRequest().Set("Duration", "10").Set("FileSize", "1GB"));
         var (first, second) = (plan.Work[0].Tests.Single(), plan.Work[1].Tests.Single());
-        Assert.Equal(
-            (@"T:\", "oltp", 20L << 30, 5000.0),
-            (first.Targets[0].Path, first.Workload, first.FileSize, ((IoPace.OpenLoop)first.Pace).Iops)
-        );
+        Assert.Equal((@"T:\", "oltp", 20L << 30, (double?)5000), (first.Targets[0].Path, first.Workload, first.FileSize, first.TargetIops));
         Assert.Equal(("/data", null, 1L << 30), (second.Targets[0].Path, second.Workload, second.FileSize));
         Assert.StartsWith(
             "2 hosts, 2 arrays, 1 test each, with writes, test files of 21 GB in total",

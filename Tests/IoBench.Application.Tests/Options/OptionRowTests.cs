@@ -222,7 +222,8 @@ public class OptionRowTests
         var request = new PlanRequest { Paths = ["t.dat"] };
         request.Set("WriteContentSize", "64KB");
         request.Set("WriteContent", file);
-        Assert.Equal(new IoContent.FileBytes(file, 65536), Assert.Single(TestPlanner.Create(request).Tests).Content);
+        var test = Assert.Single(TestPlanner.Create(request).Tests);
+        Assert.Equal((IoWriteContentKind.File, file, 65536L), (test.WriteContent, test.WriteContentFile, test.WriteContentSize));
 
         request.Set("WriteContent", "random");
         var error = Assert.Throws<IoBenchException>(() => TestPlanner.Create(request));

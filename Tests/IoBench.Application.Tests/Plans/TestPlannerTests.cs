@@ -468,14 +468,14 @@ public class TestPlannerTests
         Assert.Equal(("read 8KB:60,64KB:40 / write 64KB:100", 65536L), (mix.BlockMix!.ToString(), mix.BlockSize));
         var apart = Assert.Single(CreatePlan(r => r.Set("ReadOutstanding", 16).Set("WriteOutstanding", 4)));
         Assert.Equal((new IoDepths(16, 4), 20), (apart.Depths, apart.OutstandingIO));
-        Assert.Equal(new IoDistribution.Zipf(1.1), Assert.Single(CreatePlan(r => r.Set("Distribution", "zipf:1.1"))).Order.Spread);
+        Assert.Equal(1.1, Assert.Single(CreatePlan(r => r.Set("Distribution", "zipf:1.1"))).ZipfTheta);
         Assert.Equal(
-            new IoDistribution.PercentRanges([new(90, 10), new(10, 90)]),
-            Assert.Single(CreatePlan(r => r.Set("Distribution", "90/10,10/90"))).Order.Spread
+            [new(90, 10), new IoDistributionRange(10, 90)],
+            Assert.Single(CreatePlan(r => r.Set("Distribution", "90/10,10/90"))).Distribution
         );
         Assert.Equal(
-            new IoDistribution.PercentRanges([new(90, 10), new(10, 90)]),
-            Assert.Single(CreatePlan(r => r.Set("Distribution", "zoned:90/10:10/90"))).Order.Spread
+            [new(90, 10), new IoDistributionRange(10, 90)],
+            Assert.Single(CreatePlan(r => r.Set("Distribution", "zoned:90/10:10/90"))).Distribution
         );
     }
 

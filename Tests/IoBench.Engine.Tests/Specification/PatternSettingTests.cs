@@ -6,163 +6,95 @@ public class PatternSettingTests
     public void Default_pattern_is_unlimited_random_and_incompressible()
     {
         var pattern = new IoPattern();
-        Assert.Equal((IoPace.Unlimited, IoOrder.Uniform, IoContent.Incompressible), (pattern.Pace, pattern.Order, pattern.Content));
+        Assert.False(pattern.IsRateLimited);
+        Assert.Equal("uniform", pattern.GetDistribution().ToString());
         Assert.Equal(
             (IoAccessPattern.Random, IoWriteContentKind.Random, (double?)null),
             (pattern.AccessPattern, pattern.WriteContent, pattern.TargetIops)
         );
+        Assert.Equal((0, 0), (pattern.CompressiblePercent, pattern.DedupablePercent));
     }
 
-    [Fact]
-    public void Settings_can_be_set_in_any_order()
-    {
-        var one = new IoPattern
-        {
-            TargetIops = 500,
-            Arrivals = IoArrivals.Poisson,
-            AccessPattern = IoAccessPattern.PartRandom,
-            RandomPercent = 30,
-            Alignment = 4096,
-        };
-        var other = new IoPattern
-        {
-            Alignment = 4096,
-            RandomPercent = 30,
-            AccessPattern = IoAccessPattern.PartRandom,
-            Arrivals = IoArrivals.Poisson,
-            TargetIops = 500,
-        };
-        Assert.Equal(new IoPace.OpenLoop(500, IoArrivals.Poisson), one.Pace);
-        Assert.Equal(new IoOrder.PartRandom(30, 4096), one.Order);
-        Assert.Equal((one.Pace, one.Order), (other.Pace, other.Order));
-    }
-
-    public static TheoryData<IoPattern, object> Cases { get; } =
+    public static TheoryData<IoPattern, bool> Rates { get; } =
         new()
         {
             {
                 new() { TargetIops = 12.5 },
-                new IoPace.OpenLoop(12.5)
-            },
-            {
-                new()
-                {
-                    TargetIops = 7,
-                    Arrivals = IoArrivals.Poisson,
-                    MaxIopsPerThread = 3,
-                },
-                new IoPace.OpenLoop(7, IoArrivals.Poisson)
+                true
             },
             {
                 new() { MaxIopsPerThread = 3 },
-                new IoPace.ClosedLoop(new IoRateLimit(Iops: 3))
+                true
             },
             {
                 new() { MaxBytesPerSecondPerThread = 4 },
-                new IoPace.ClosedLoop(new IoRateLimit(BytesPerSecond: 4))
+                true
             },
             {
                 new() { BurstSize = 5, ThinkTimeMs = 6 },
-                new IoPace.ClosedLoop(Burst: new IoBurst(5, 6))
+                true
             },
             {
                 new() { BurstSize = 5 },
-                IoPace.Unlimited
+                false
             },
             {
-                new() { Alignment = 512, Stride = 1024 },
-                new IoOrder.RandomBlocks(512)
-            },
-            {
-                new() { Distribution = [new(90, 10)] },
-                new IoOrder.RandomBlocks(null, new IoDistribution.PercentRanges([new(90, 10)]))
-            },
-            {
-                new() { Distribution = [new(100, 4096)], DistributionIsAbsolute = true },
-                new IoOrder.RandomBlocks(null, new IoDistribution.AbsoluteRanges([new(100, 4096)]))
-            },
-            {
-                new()
-                {
-                    AccessPattern = IoAccessPattern.Sequential,
-                    Stride = 1024,
-                    ThreadStride = 0,
-                    ParallelSameOffset = true,
-                },
-                new IoOrder.Sequential(1024, 0, true)
-            },
-            {
-                new() { AccessPattern = IoAccessPattern.Interlocked, Stride = 8192 },
-                new IoOrder.Interlocked(8192)
-            },
-            {
-                new()
-                {
-                    AccessPattern = IoAccessPattern.PartRandom,
-                    RandomPercent = 5,
-                    Alignment = 1,
-                    Stride = 2,
-                    ThreadStride = 3,
-                    ParetoShare = 0.2,
-                },
-                new IoOrder.PartRandom(5, 1, 2, 3, new IoDistribution.Pareto(0.2))
-            },
-            {
-                new()
-                {
-                    AccessPattern = IoAccessPattern.Stride,
-                    StripeColumns = 8,
-                    StripeRows = 9,
-                    StripeStays = true,
-                },
-                new IoOrder.Stripe(8, 9, true)
-            },
-            {
-                new() { CompressiblePercent = 40, DedupablePercent = 20 },
-                new IoContent.RandomBytes(40, 20)
-            },
-            {
-                new() { WriteContent = IoWriteContentKind.Zero, CompressiblePercent = 40 },
-                new IoContent.Zeros()
-            },
-            {
-                new() { WriteContent = IoWriteContentKind.Pattern },
-                new IoContent.ByteSequence()
-            },
-            {
-                new()
-                {
-                    WriteContent = IoWriteContentKind.File,
-                    WriteContentFile = "a.bin",
-                    WriteContentSize = 4096,
-                },
-                new IoContent.FileBytes("a.bin", 4096)
+                new() { ThinkTimeMs = 6 },
+                false
             },
         };
 
     [Theory]
-    [MemberData(nameof(Cases))]
-    public void Settings_have_the_effect_of_their_case(IoPattern pattern, object expected)
-    {
-        object actual = expected switch
+    [MemberData(nameof(Rates))]
+    public void Rate_is_limited_by_every_effective_setting(IoPattern pattern, bool expected) =>
+        Assert.Equal(expected, pattern.IsRateLimited);
+
+    public static TheoryData<IoPattern, string> Distributions { get; } =
+        new()
         {
-            IoPace => pattern.Pace,
-            IoOrder => pattern.Order,
-            _ => pattern.Content,
+            {
+                new() { Alignment = 512 },
+                "uniform"
+            },
+            {
+                new() { Distribution = [new(90, 10)] },
+                "90/10"
+            },
+            {
+                new() { AccessPattern = IoAccessPattern.PartRandom, ParetoShare = 0.2 },
+                "pareto:0.2"
+            },
+            {
+                new() { AccessPattern = IoAccessPattern.Sequential, ZipfTheta = 1.1 },
+                "uniform"
+            },
+            {
+                new() { AccessPattern = IoAccessPattern.Stride, Distribution = [new(90, 10)] },
+                "uniform"
+            },
         };
-        Assert.Equal(expected, actual);
-        Assert.Equal(expected.GetHashCode(), actual.GetHashCode());
+
+    [Theory]
+    [MemberData(nameof(Distributions))]
+    public void Distribution_applies_to_random_offsets_only(IoPattern pattern, string expected) =>
+        Assert.Equal(expected, pattern.GetDistribution().ToString());
+
+    [Fact]
+    public void Same_offset_applies_to_sequential_access_only()
+    {
+        var pattern = new IoPattern { ParallelSameOffset = true, AccessPattern = IoAccessPattern.Sequential };
+        Assert.True(pattern.HasSharedOffsets);
+        pattern.AccessPattern = IoAccessPattern.PartRandom;
+        Assert.False(pattern.HasSharedOffsets);
     }
 
     /// <summary>A size that applies only to file content keeps its specified value and does not change the test.</summary>
     [Fact]
-    public void Content_size_applies_to_file_content_only()
+    public void Content_size_is_kept_for_other_content()
     {
         var pattern = new IoPattern { WriteContentSize = 65536 };
-        Assert.Equal((65536L, IoContent.Incompressible), (pattern.WriteContentSize, pattern.Content));
+        Assert.Null(WriteContent.LoadSource(pattern));
         Assert.Equal(65536, pattern.ClonePattern().WriteContentSize);
-        (pattern.WriteContent, pattern.WriteContentFile) = (IoWriteContentKind.File, "a.bin");
-        Assert.Equal(new IoContent.FileBytes("a.bin", 65536), pattern.Content);
     }
 
     [Fact]
@@ -179,7 +111,6 @@ public class PatternSettingTests
         };
         pattern.RemoveRateLimits();
         pattern.SetUniformAccess();
-        Assert.Equal((IoPace.Unlimited, IoOrder.Uniform), (pattern.Pace, pattern.Order));
         Assert.True(pattern.HasSamePattern(new IoPattern()));
     }
 
@@ -188,21 +119,20 @@ public class PatternSettingTests
     {
         var pattern = new IoPattern { AccessPattern = IoAccessPattern.Random };
         pattern.Distribution.Add(new IoDistributionRange(80, 20));
-        Assert.Equal(new IoDistribution.PercentRanges([new(80, 20)]), pattern.Order.Spread);
+        Assert.Equal([new(80, 20)], pattern.GetDistribution().Ranges);
         var copy = pattern.ClonePattern();
         copy.Distribution.Clear();
-        Assert.Equal((1, IoOrder.Uniform), (pattern.Distribution.Count, copy.Order));
+        Assert.Equal((1, "uniform"), (pattern.Distribution.Count, copy.GetDistribution().ToString()));
         pattern.SetUniformAccess();
         Assert.Empty(pattern.Distribution);
     }
 
     [Fact]
-    public void Copy_keeps_pending_settings_of_its_own()
+    public void Copy_has_settings_of_its_own()
     {
         var pattern = new IoPattern { Arrivals = IoArrivals.Poisson };
         var copy = pattern.ClonePattern();
         copy.TargetIops = 9;
-        Assert.Equal(new IoPace.OpenLoop(9, IoArrivals.Poisson), copy.Pace);
-        Assert.Equal((IoPace.Unlimited, (double?)null), (pattern.Pace, pattern.TargetIops));
+        Assert.Equal((IoArrivals.Poisson, 9.0, (double?)null), (copy.Arrivals, copy.TargetIops, pattern.TargetIops));
     }
 }

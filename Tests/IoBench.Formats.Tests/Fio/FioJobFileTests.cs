@@ -155,9 +155,9 @@ public class FioJobFileTests
     [Fact]
     public void Random_distributions_and_deduplication_are_parsed()
     {
-        Assert.Equal(new IoDistribution.Zipf(1.2), ReadSingleTest("random_distribution=zipf:1.2").Order.Spread);
-        Assert.Equal(new IoDistribution.Zipf(1.1), ReadSingleTest("random_distribution=zipf").Order.Spread);
-        Assert.Equal(new IoDistribution.Pareto(0.3), ReadSingleTest("random_distribution=pareto:0.3").Order.Spread);
+        Assert.Equal(1.2, ReadSingleTest("random_distribution=zipf:1.2").ZipfTheta);
+        Assert.Equal(1.1, ReadSingleTest("random_distribution=zipf").ZipfTheta);
+        Assert.Equal(0.3, ReadSingleTest("random_distribution=pareto:0.3").ParetoShare);
         Assert.Equal(25, ReadSingleTest("rw=randwrite\ndedupe_percentage=25").DedupablePercent);
     }
 

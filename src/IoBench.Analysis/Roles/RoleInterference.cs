@@ -227,7 +227,7 @@ public sealed record RoleInterference : IHasFindings
 
     private static double? GetTargetIops(IoTestSpecification test, IoTargetResult target) =>
         test.Targets.Find(t => t.Role == target.Role && PatternText.Describe(test.GetPattern(t)) == target.IOPattern) is { } asked
-            ? (test.GetPattern(asked).Pace as IoPace.OpenLoop)?.Iops
+            ? test.GetPattern(asked).TargetIops
             : null;
 
     private string DescribeFullSpeed(string othersRun) =>

@@ -65,7 +65,7 @@ public static class SaturationAnalysis
     }
 
     // With a rate limit or idle times, fewer I/Os are outstanding than specified, so neither the knee nor Little's law applies.
-    private static bool IsRateLimited(IoTestResult r) => r.Specification is { Pace: IoPace.ClosedLoop { IsLimited: true } };
+    private static bool IsRateLimited(IoTestResult r) => r.Specification is { TargetIops: null, IsRateLimited: true };
 
     private static SaturationResult AnalyzeGroup(IReadOnlyList<IoTestResult> runs)
     {

@@ -111,7 +111,7 @@ public sealed record StallPattern(int Count, double FirstAt, double LongestSecon
 
     internal static StallPattern? Find(IoTestResult run)
     {
-        if (!run.HasTimeline() || run.Timeline.Count < 2 || run.Specification is { Pace: IoPace.ClosedLoop { Burst: not null } })
+        if (!run.HasTimeline() || run.Timeline.Count < 2 || run.Specification is { TargetIops: null, HasBursts: true })
             return null;
         if (FromRecordedStalls(run) is { } recorded)
             return recorded;

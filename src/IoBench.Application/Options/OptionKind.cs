@@ -154,7 +154,7 @@ public sealed class OptionKind
                 value switch
                 {
                     IoDistributionRange range => FormatRange(range),
-                    IoDistribution.RangeBased parts => "zoned:" + string.Join(':', parts.List.Select(FormatRange)),
+                    IoDistribution { Ranges: { Count: > 0 } ranges } => "zoned:" + string.Join(':', ranges.Select(FormatRange)),
                     _ => value.ToString()!,
                 }
         );

@@ -647,7 +647,7 @@ public static class TestOptions
                 "IoBench.InvalidDistribution",
                 $"{OptionNames.Distribution}: {whole} is a complete distribution and cannot be combined with others."
             );
-        pattern.SetDistribution(parts[0] as IoDistribution ?? new IoDistribution.PercentRanges(parts.Cast<IoDistributionRange>()));
+        pattern.SetDistribution(parts[0] as IoDistribution ?? new IoDistribution { Ranges = [.. parts.Cast<IoDistributionRange>()] });
     }
 
     private static void SetRandomPercent(IoPattern pattern, int percent)

@@ -38,14 +38,10 @@ internal static class PlanRequestValidator
 
     private static readonly (OptionName Option, Func<IoPattern, bool> Has, string Words)[] s_effects =
     [
-        (
-            OptionNames.Alignment,
-            pattern => pattern.Order is IoOrder.RandomBlocks or IoOrder.PartRandom,
-            "the offsets of random I/Os, but no test has random I/O"
-        ),
+        (OptionNames.Alignment, pattern => pattern.HasRandomOffsets, "the offsets of random I/Os, but no test has random I/O"),
         (
             OptionNames.ThreadStride,
-            pattern => pattern.Order is IoOrder.Sequential or IoOrder.PartRandom,
+            pattern => pattern.AccessPattern is IoAccessPattern.Sequential or IoAccessPattern.PartRandom,
             "the distance between the sequences of threads, but no test has one sequence per thread"
         ),
         (OptionNames.CompressiblePercent, pattern => pattern.WritePercent > 0, "the content of writes, but no test writes"),

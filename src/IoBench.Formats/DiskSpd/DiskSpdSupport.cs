@@ -37,7 +37,8 @@ public static class DiskSpdSupport
             { FlushEvery: 1 } => "a flush after every write",
             { FlushEvery: > 1 } => $"a flush after every {NumberFormat.Integer(pattern.FlushEvery)} writes",
             { Depths: not null } => "separate queue depths for reads and writes",
-            { Order.Spread: IoDistribution.Zipf or IoDistribution.Pareto } => $"the distribution {pattern.Order.Spread}",
+            { HasRandomOffsets: true, ZipfTheta: not null } or { HasRandomOffsets: true, ParetoShare: not null } =>
+                $"the distribution {pattern.GetDistribution()}",
             _ => null,
         };
 }

@@ -13,7 +13,7 @@ public class SkewedBlockGeneratorTests
     [InlineData(2.0, 1_000_000, 0.607927471, 0.942146378, 0.999392984, 0.999994529)]
     public void Zipf_weights_match_exact_sums(double theta, long count, params double[] shares)
     {
-        var getWeight = BlockWeights.CreateZipf(theta);
+        var getWeight = SkewedBlockGenerator.CreateZipfWeights(theta);
         var all = getWeight(0, count);
         long[] ends = [1, 10, 1000, 100_000];
         for (var i = 0; i < ends.Length; i++)
@@ -28,7 +28,7 @@ public class SkewedBlockGeneratorTests
     public void Zipf_ranks_follow_the_distribution(double theta)
     {
         const int count = 40_000;
-        AssertRankFrequencies(BlockWeights.CreateZipf(theta), count, rank => Math.Pow(rank + 1, -theta));
+        AssertRankFrequencies(SkewedBlockGenerator.CreateZipfWeights(theta), count, rank => Math.Pow(rank + 1, -theta));
     }
 
     [Theory]
@@ -40,11 +40,11 @@ public class SkewedBlockGeneratorTests
         const int count = 40_000;
         var power = Math.Log(1 - h) / Math.Log(h);
         AssertRankFrequencies(
-            BlockWeights.CreatePareto(h, count),
+            SkewedBlockGenerator.CreateParetoWeights(h, count),
             count,
             rank => Math.Pow((rank + 1.0) / count, power) - Math.Pow((double)rank / count, power)
         );
-        Assert.Equal(1 - h, BlockWeights.CreatePareto(h, count)(0, (long)(h * count)), 1e-9);
+        Assert.Equal(1 - h, SkewedBlockGenerator.CreateParetoWeights(h, count)(0, (long)(h * count)), 1e-9);
     }
 
     [Theory]
@@ -71,7 +71,7 @@ public class SkewedBlockGeneratorTests
     public void Generator_reaches_the_last_ranks_of_a_petabyte()
     {
         const long count = 1L << 37;
-        var blocks = new SkewedBlockGenerator(BlockWeights.CreateZipf(0.5), count, key: 1);
+        var blocks = new SkewedBlockGenerator(SkewedBlockGenerator.CreateZipfWeights(0.5), count, key: 1);
         var random = new RandomSource(1, 0, 0);
         long below = 0,
             highest = 0;
@@ -119,17 +119,17 @@ public class SkewedBlockGeneratorTests
     [Fact]
     public void Distribution_is_parsed_validated_and_exclusive()
     {
-        Assert.Equal(new IoDistribution.Zipf(1.1), IoDistribution.Parse("zipf:1.1"));
-        Assert.Equal(new IoDistribution.Pareto(0.2), IoDistribution.Parse("Pareto:0.2"));
-        Assert.Equal(new IoDistribution.PercentRanges([new(90, 10), new(10, 90)]), IoDistribution.Parse("zoned:90/10:10/90"));
+        Assert.Equal(1.1, IoDistribution.Parse("zipf:1.1").ZipfTheta);
+        Assert.Equal(0.2, IoDistribution.Parse("Pareto:0.2").ParetoShare);
+        Assert.Equal([new(90, 10), new(10, 90)], IoDistribution.Parse("zoned:90/10:10/90").Ranges);
         foreach (var wrong in new[] { "zipf", "zipf:x", "normal:10", "zoned:", "zoned:90", "zipf:1:2", "" })
             Assert.Equal("IoBench.InvalidDistribution", Assert.Throws<IoBenchException>(() => IoDistribution.Parse(wrong)).ErrorId);
         foreach (
             var (id, distribution) in new (string, IoDistribution)[]
             {
-                ("IoBench.InvalidDistribution", new IoDistribution.Zipf(0)),
-                ("IoBench.InvalidDistribution", new IoDistribution.Zipf(11)),
-                ("IoBench.InvalidDistribution", new IoDistribution.Pareto(0.5)),
+                ("IoBench.InvalidDistribution", new() { ZipfTheta = 0 }),
+                ("IoBench.InvalidDistribution", new() { ZipfTheta = 11 }),
+                ("IoBench.InvalidDistribution", new() { ParetoShare = 0.5 }),
             }
         )
         {
@@ -146,8 +146,8 @@ public class SkewedBlockGeneratorTests
         };
         Assert.Equal("IoBench.ConflictingOptions", Assert.Throws<IoBenchException>(() => SpecificationValidator.Validate(pattern)).ErrorId);
         pattern.AccessPattern = IoAccessPattern.PartRandom;
-        Assert.Equal(new IoDistribution.Zipf(1.1), pattern.Order.Spread);
-        pattern.SetDistribution(new IoDistribution.PercentRanges([new(90, 10)]));
+        Assert.Equal(1.1, pattern.GetDistribution().ZipfTheta);
+        pattern.SetDistribution(new IoDistribution { Ranges = [new(90, 10)] });
         Assert.Null(pattern.ZipfTheta);
         pattern.ParetoShare = 0.2;
         Assert.Equal("IoBench.ConflictingOptions", Assert.Throws<IoBenchException>(() => SpecificationValidator.Validate(pattern)).ErrorId);

@@ -101,7 +101,7 @@ internal static class FioPatternMapper
             );
         if (kind == "pareto" && value is >= 0.5 and < 1)
             throw section.CreateNotSupportedError($"random_distribution={text} is not supported. Use pareto with less than 0.5.");
-        pattern.SetDistribution(kind == "zipf" ? new IoDistribution.Zipf(value) : new IoDistribution.Pareto(value));
+        pattern.SetDistribution(kind == "zipf" ? new IoDistribution { ZipfTheta = value } : new IoDistribution { ParetoShare = value });
     }
 
     private static void SetBlockSize(IoPattern pattern, FioJobDefinition section)

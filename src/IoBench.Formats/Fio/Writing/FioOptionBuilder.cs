@@ -66,7 +66,7 @@ internal static class FioOptionBuilder
             );
         else if (result.Operation == IoOperation.Mixed && GetOriginalText(result, "bs") is { } sizes)
             options.Add(("bs", sizes));
-        if (random && result.Specification is { } test && FormatDistribution(test.Order.Spread) is { } distribution)
+        if (random && result.Specification is { } test && FormatDistribution(test.GetDistribution()) is { } distribution)
             options.Add(("random_distribution", distribution));
         if (GetEngine(result) is { } engine)
             options.Add(("ioengine", engine));
@@ -90,18 +90,15 @@ internal static class FioOptionBuilder
     private static string FormatBlockMix(IReadOnlyList<IoBlockShare> shares) =>
         string.Join(':', shares.Select(share => $"{NumberFormat.Integer(share.Size)}/{NumberFormat.Integer(share.Percent)}"));
 
-    private static string? FormatDistribution(IoDistribution distribution) =>
-        distribution switch
-        {
-            IoDistribution.Zipf or IoDistribution.Pareto => distribution.ToString(),
-            IoDistribution.RangeBased parts => string.Join(
-                ':',
-                parts
-                    .List.Select(part => $"{NumberFormat.Integer(part.IOPercent)}/{NumberFormat.Integer(part.TargetPart)}")
-                    .Prepend(parts is IoDistribution.AbsoluteRanges ? "zoned_abs" : "zoned")
-            ),
-            _ => null,
-        };
+    private static string? FormatDistribution(IoDistribution distribution)
+    {
+        if (distribution.ZipfTheta is not null || distribution.ParetoShare is not null)
+            return distribution.ToString();
+        if (distribution.Ranges.Count == 0)
+            return null;
+        var zones = distribution.Ranges.Select(part => $"{NumberFormat.Integer(part.IOPercent)}/{NumberFormat.Integer(part.TargetPart)}");
+        return string.Join(':', zones.Prepend(distribution.IsAbsolute ? "zoned_abs" : "zoned"));
+    }
 
     private static void AddFiles(List<(string Name, string Value)> options, IoTestResult result)
     {
