@@ -84,7 +84,7 @@ internal sealed class WorkloadFileReader
         if (entry.Duration is not null)
             specification.Duration = IoDuration.Parse(entry.Duration).TimeSpan;
         specification.WarmUp = entry.WarmUp is null
-            ? TestPlanEstimator.DefaultWarmUp(specification.Duration)
+            ? TestPlanEstimate.DefaultWarmUp(specification.Duration)
             : IoDuration.Parse(entry.WarmUp).TimeSpan;
         if (entry.FileSize is not null)
             specification.FileSize = IoSize.Parse(entry.FileSize).Bytes;
@@ -166,7 +166,7 @@ internal sealed class WorkloadFileReader
             foreach (var specification in specifications)
             {
                 specification.Duration = IoDuration.Parse(entry.Duration).TimeSpan;
-                specification.WarmUp = TestPlanEstimator.DefaultWarmUp(specification.Duration);
+                specification.WarmUp = TestPlanEstimate.DefaultWarmUp(specification.Duration);
             }
         }
         return new IoWorkload(specifications)

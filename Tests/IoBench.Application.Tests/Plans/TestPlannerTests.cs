@@ -384,12 +384,12 @@ public class TestPlannerTests
             r.Workloads = ["sql-server"];
             r.Idle = TimeSpan.FromSeconds(10);
         });
-        var estimate = TestPlanEstimator.Estimate(plan);
+        var estimate = TestPlanEstimate.Create(plan);
         Assert.Equal((9 * 35) + (8 * 10), estimate.Tests.TotalSeconds);
         Assert.Equal("about 7 minutes", estimate.ToString());
         Assert.Equal(
             "about 7 minutes, plus 41 seconds to create 20 GB (assuming 500 MiB/s)",
-            TestPlanEstimator.Estimate(plan, 20L << 30).ToString()
+            TestPlanEstimate.Create(plan, 20L << 30).ToString()
         );
     }
 

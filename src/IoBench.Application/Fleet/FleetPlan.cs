@@ -49,7 +49,7 @@ public sealed class FleetPlan
         if (arrays > 0)
             hosts += ", " + NumberFormat.Pluralize(arrays, "array");
         var tests = NumberFormat.Pluralize(longest.Count, "test");
-        return $"{hosts}, {tests} each, {(writes ? "with writes" : "reads only")}, {files}, {TestPlanEstimator.Estimate(longest)}";
+        return $"{hosts}, {tests} each, {(writes ? "with writes" : "reads only")}, {files}, {TestPlanEstimate.Create(longest)}";
     }
 
     private static IReadOnlyList<IoTestSpecification> CreateTests(FleetHost host, string? path, PlanRequest request)

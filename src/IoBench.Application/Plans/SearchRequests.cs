@@ -54,7 +54,7 @@ public sealed record LimitSearchPlan(IoTestSpecification Test, LatencyLimit Limi
     {
         ArgumentNullException.ThrowIfNull(plan);
         ArgumentNullException.ThrowIfNull(approval);
-        return TestPlanEstimator.Estimate(
+        return TestPlanEstimate.Create(
             Enumerable.Repeat(plan.Test, plan.Options.MaxProbes),
             approval.Targets.Sum(target => target.BytesToMake)
         );
@@ -114,7 +114,7 @@ public sealed record CapSearchPlan(IReadOnlyList<IoTestSpecification> Tests, Sto
             values.GetList<long>(OptionNames.BlockSize) is { Count: > 0 } sizes ? sizes : null,
             values.GetList<int>(OptionNames.OutstandingIO) is { Count: > 0 } loads ? loads : null,
             time,
-            values.GetValue<TimeSpan>(OptionNames.WarmUp) ?? (time is { } given ? TestPlanEstimator.DefaultWarmUp(given) : null)
+            values.GetValue<TimeSpan>(OptionNames.WarmUp) ?? (time is { } given ? TestPlanEstimate.DefaultWarmUp(given) : null)
         );
         // Several paths are tested alone and concurrently, to find out if they share a limit.
         var mode = values.GetValue<IoPathMode>(OptionNames.PathMode) ?? (paths.Count > 1 ? IoPathMode.Both : IoPathMode.Each);

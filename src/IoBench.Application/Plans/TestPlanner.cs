@@ -201,7 +201,7 @@ public static class TestPlanner
         {
             // The default warm-up depends on the duration.
             if (request.Has(OptionNames.Duration) && !request.Has(OptionNames.WarmUp) && test.WarmUp > TimeSpan.Zero)
-                test.WarmUp = TestPlanEstimator.DefaultWarmUp(test.Duration);
+                test.WarmUp = TestPlanEstimate.DefaultWarmUp(test.Duration);
             ClearWorkloadIfChanged(test);
         }
         return tests;

@@ -41,7 +41,7 @@ public sealed class SuiteApproval
 
     /// <summary>Estimated duration of all tests, including the creation of files.</summary>
     public TestPlanEstimate Estimate =>
-        TestPlanEstimator.Estimate(
+        TestPlanEstimate.Create(
             _tests,
             _targets.Values.Sum(target => target.BytesToMake),
             bytesToPrecondition: Preconditions.Sum(run => run.Bytes)

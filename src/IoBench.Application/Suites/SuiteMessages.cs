@@ -17,7 +17,7 @@ public static class SuiteMessages
             writing == 0 ? ""
             : writing == tests.Count ? " with writes"
             : $", {writing} of them with writes";
-        return $"run {tests.Count} test{(tests.Count == 1 ? "" : "s")}{kind}, {TestPlanEstimator.Estimate(tests)}";
+        return $"run {tests.Count} test{(tests.Count == 1 ? "" : "s")}{kind}, {TestPlanEstimate.Create(tests)}";
     }
 
     private const long LargeFileBytes = 1L << 30;
@@ -69,7 +69,7 @@ public static class SuiteMessages
         $"{target.Path} is on a rotating disk, whose performance does not change with preconditioning. Preconditioning would write {FormatSize((long)(passes * target.Size))} ({FormatWriteTime((long)(passes * target.Size))}).";
 
     private static string FormatWriteTime(long bytes) =>
-        $"about {TestPlanEstimate.FormatDuration(TimeSpan.FromSeconds(bytes / TestPlanEstimator.GuessedFileBytesPerSecond))} at an assumed {NumberFormat.Grouped(TestPlanEstimator.GuessedFileBytesPerSecond / (1 << 20))} MiB/s";
+        $"about {TestPlanEstimate.FormatDuration(TimeSpan.FromSeconds(bytes / TestPlanEstimate.GuessedFileBytesPerSecond))} at an assumed {NumberFormat.Grouped(TestPlanEstimate.GuessedFileBytesPerSecond / (1 << 20))} MiB/s";
 
     private static string FormatPasses(CheckedTarget target, long bytes) =>
         FormattableString.Invariant($"{bytes / (double)target.Size:0.##} x");

@@ -64,7 +64,7 @@ public sealed class SuiteRunner(ISuiteObserver observer)
                 || !SteadyState.IsRoundNeeded(test, known)
             )
                 continue;
-            var place = new TestPosition(i + 1, tests.Count, TestPlanEstimator.Estimate(tests.Skip(i + 1)).Total);
+            var place = new TestPosition(i + 1, tests.Count, TestPlanEstimate.Create(tests.Skip(i + 1)).Total);
             var result = TryRunTest(test, options(test), place, known, failure => results.AddFailure(failure, Refuse), cancelled);
             if (result is not null)
                 results.AddResult(test, result, known, observer.OnResult, observer.OnFailure);

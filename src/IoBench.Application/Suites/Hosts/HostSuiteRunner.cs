@@ -78,7 +78,7 @@ public sealed class HostSuiteRunner<THost>(IHostTransport<THost> transport, IHos
         }
         if (requests.Count == 0)
             return;
-        foreach (var (host, result) in transport.RunTest(number, TestPlanEstimator.Estimate(tests.Skip(number + 1)).Total, requests))
+        foreach (var (host, result) in transport.RunTest(number, TestPlanEstimate.Create(tests.Skip(number + 1)).Total, requests))
         {
             var progress = FindProgress(allProgress, host);
             // All results of a host have the same name, so that a resumed run finds them.
