@@ -75,6 +75,9 @@ public sealed record CommitSample
 
     public required LatencyHistogram Latencies { get; init; }
 
+    /// <summary>Latencies by part; null without a replica.</summary>
+    public ReplicaLatencies? Replica { get; init; }
+
     public required double CommitsPerSecond { get; init; }
 
     /// <summary>Writes of IoBench in the span that <see cref="Counts"/> covers, which includes the warm-up.</summary>

@@ -1,7 +1,9 @@
+using System.Net;
+
 namespace IoBench.Engine;
 
 /// <summary>The test file of a commit test: checked, created if needed, and locked until it is disposed.</summary>
-public sealed partial class CommitTarget : IDisposable
+public sealed class CommitTarget : IDisposable
 {
     // Threads start, files open, and the first writes allocate in this time.
     private const long WarmUp = Clock.Second / 10;
@@ -91,9 +93,10 @@ public sealed partial class CommitTarget : IDisposable
     }
 
     /// <summary>Runs one round of a case.</summary>
+    /// <param name="replica">Receives each record and acknowledges it; null for a case without a replica.</param>
     /// <param name="token">Ends the round early and throws <see cref="OperationCanceledException"/>.</param>
-    /// <exception cref="IoBenchException">An I/O failed.</exception>
-    public CommitSample Run(CommitCase what, TimeSpan duration, CancellationToken token)
+    /// <exception cref="IoBenchException">An I/O failed, or the replica was lost.</exception>
+    public CommitSample Run(CommitCase what, TimeSpan duration, ReplicaClient? replica, CancellationToken token)
     {
         ArgumentNullException.ThrowIfNull(what);
         var pattern = CreatePattern(what.Method, what.WriteSize);
@@ -103,6 +106,7 @@ public sealed partial class CommitTarget : IDisposable
         {
             Case = what,
             Latencies = latencies,
+            Replica = replica is null ? null : new ReplicaLatencies(),
             CommitsPerSecond = 0,
             Writes = 0,
             FlushCalls = 0,
@@ -112,7 +116,8 @@ public sealed partial class CommitTarget : IDisposable
         if (what.Extends)
             BeginExtending();
         // The kernel counts what it has completed, and nothing else of this process is outstanding now.
-        _counter.Begin();
+        if (replica is null)
+            _counter.Begin();
         var left = Clock.ToNanoseconds(duration);
         while (left > 0)
         {
@@ -120,7 +125,7 @@ public sealed partial class CommitTarget : IDisposable
                 ? new CommitRound(what, _overwrittenEnd + start, Target.Size)
                 : new CommitRound(what, start, _overwrittenEnd);
             var began = Clock.Now;
-            sample = Add(sample, RunCommitters(what, pattern, round, rates.Count == 0 ? WarmUp : 0, left, token), rates);
+            sample = Add(sample, RunCommitters(what, pattern, round, replica, rates.Count == 0 ? WarmUp : 0, left, token), rates);
             left = round.IsFull ? left - Math.Max(1, Clock.Now - began) : 0;
             if (what.Extends)
                 PlatformFiles.Current.Truncate(_target.File!.Handle, Path, _overwrittenEnd);
@@ -129,7 +134,7 @@ public sealed partial class CommitTarget : IDisposable
         return sample with
         {
             CommitsPerSecond = rates.Sum(rate => rate.Rate * rate.Seconds) / Math.Max(1e-9, rates.Sum(rate => rate.Seconds)),
-            Counts = _counter.End(),
+            Counts = replica is null ? _counter.End() : null,
             OtherCpuPercent = GetOtherCpuPercent(before, after),
             StolenCpuPercent = after.GetStolenSince(before),
         };
@@ -189,6 +194,7 @@ public sealed partial class CommitTarget : IDisposable
         CommitCase what,
         IoPattern pattern,
         CommitRound round,
+        ReplicaClient? replica,
         long warmUp,
         long duration,
         CancellationToken token
@@ -198,7 +204,7 @@ public sealed partial class CommitTarget : IDisposable
         try
         {
             for (var i = 0; i < what.Committers; i++)
-                committers.Add(new Committer(round, CreateWriter(what.Method, round.Group, pattern, i)));
+                committers.Add(CreateCommitter(what, round, pattern, i, replica, token));
             round.Begin = Clock.Now + warmUp;
             round.End = round.Begin + duration;
             var threads = committers.ConvertAll(committer => new Thread(committer.Run) { IsBackground = true, Name = "IoBench committer" });
@@ -206,7 +212,10 @@ public sealed partial class CommitTarget : IDisposable
             foreach (var thread in threads)
                 while (!thread.Join(s_pollInterval))
                     if (token.IsCancellationRequested)
+                    {
                         round.Stop();
+                        committers.ForEach(committer => committer.Cancel());
+                    }
             token.ThrowIfCancellationRequested();
             if (committers.Select(committer => committer.Failure).FirstOrDefault(failure => failure is not null) is { } error)
                 throw error;
@@ -220,7 +229,12 @@ public sealed partial class CommitTarget : IDisposable
 
     private static CommitSample Add(CommitSample sample, List<Committer> committers, List<(double Rate, double Seconds)> rates)
     {
-        committers.ForEach(committer => sample.Latencies.Add(committer.Latencies));
+        foreach (var committer in committers)
+        {
+            sample.Latencies.Add(committer.Latencies);
+            if (committer.Replica is { } parts)
+                sample.Replica!.Add(parts);
+        }
         var rate = committers.Sum(committer => committer.Rate);
         rates.Add((rate, rate > 0 ? committers.Sum(committer => committer.Latencies.Count) / rate : 0));
         return sample with
@@ -228,6 +242,45 @@ public sealed partial class CommitTarget : IDisposable
             Writes = sample.Writes + committers.Sum(committer => committer.Writes),
             FlushCalls = sample.FlushCalls + committers.Sum(committer => committer.FlushCalls),
         };
+    }
+
+    internal ReplicaFacts GetReplicaFacts() =>
+        new()
+        {
+            Host = Dns.GetHostName(),
+            Path = Path,
+            IsWindows = OperatingSystem.IsWindows(),
+            FileSystem = Target.FileSystem,
+            Device = Target.Device,
+            LogicalSectorSize = Target.LogicalSectorSize,
+            PhysicalSectorSize = PhysicalSectorSize,
+            IsInMemory = IsInMemory,
+            IsNetwork = IsNetwork,
+        };
+
+    internal RedoLoad CreateRedoLoad(long start, long end) => new(_target, start, end);
+
+    private Committer CreateCommitter(
+        CommitCase what,
+        CommitRound round,
+        IoPattern pattern,
+        int number,
+        ReplicaClient? replica,
+        CancellationToken token
+    )
+    {
+        var writer = CreateWriter(what.Method, round.Group, pattern, number);
+        try
+        {
+            return replica is null
+                ? new Committer(round, writer)
+                : new ReplicatedCommitter(round, writer, replica, replica.OpenStream(what, token), what.WriteSize);
+        }
+        catch
+        {
+            writer.Dispose();
+            throw;
+        }
     }
 
     internal LogWriter CreateWriter(CommitMethod method, FlushGroup group, IoPattern pattern, int number)

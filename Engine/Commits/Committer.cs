@@ -1,31 +1,37 @@
 namespace IoBench.Engine;
 
 /// <summary>A thread that commits one record after the other, like a session of SQL Server.</summary>
-internal sealed class Committer(CommitRound round, LogWriter writer) : IDisposable
+internal class Committer(CommitRound round, LogWriter writer) : IDisposable
 {
+    private readonly LatencyHistogram _latencies = new();
     private long _first;
     private long _last;
 
-    public LatencyHistogram Latencies { get; } = new();
+    protected LogWriter Writer { get; } = writer;
 
-    public long Writes => writer.Writes;
+    /// <summary>Latencies by part; null without a replica.</summary>
+    public virtual ReplicaLatencies? Replica => null;
 
-    public long FlushCalls => writer.FlushCalls;
+    public LatencyHistogram Latencies => Replica?.Commits ?? _latencies;
 
-    public IoBenchException? Failure => writer.Failure;
+    public long Writes => Writer.Writes;
+
+    public long FlushCalls => Writer.FlushCalls;
+
+    public virtual IoBenchException? Failure => Writer.Failure;
 
     /// <summary>Commits per second of this thread, from the start of its first to the end of its last commit.</summary>
     public double Rate => _last > _first ? Latencies.Count * (double)Clock.Second / (_last - _first) : 0;
 
-    public void Run()
+    public virtual void Run()
     {
         while (round.TryTakeOffset(out var offset))
         {
-            writer.Prepare(offset);
+            Prepare(offset);
             var began = Clock.Now;
             if (began >= round.End)
                 return;
-            if (!writer.TryCommit())
+            if (!TryCommit(began))
             {
                 round.Stop();
                 return;
@@ -33,14 +39,23 @@ internal sealed class Committer(CommitRound round, LogWriter writer) : IDisposab
             var ended = Clock.Now;
             if (began < round.Begin)
                 continue;
-            Latencies.Add(ended - began);
+            AddLatency(ended - began);
             if (_first == 0)
                 _first = began;
             _last = ended;
         }
     }
 
-    public void Dispose() => writer.Dispose();
+    /// <summary>Ends calls that wait for a replica.</summary>
+    public virtual void Cancel() { }
+
+    public virtual void Dispose() => Writer.Dispose();
+
+    protected virtual void Prepare(long offset) => Writer.Prepare(offset);
+
+    protected virtual bool TryCommit(long began) => Writer.TryCommit();
+
+    protected virtual void AddLatency(long latency) => _latencies.Add(latency);
 }
 
 /// <summary>What the committers of a round share.</summary>

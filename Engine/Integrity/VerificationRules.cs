@@ -42,7 +42,7 @@ internal static class VerificationRules
         if (witness is not null)
         {
             _ = WitnessAddress.ParseWithSecret(witness);
-            _ = WitnessWriter.GetDurabilityLevel(plan.Specification);
+            _ = WitnessWriter.HasDurableWrites(plan.Specification);
         }
         var targets = plan.Targets.Where(t => t.Status is not null).ToArray();
         for (var i = 0; i < targets.Length; i++)

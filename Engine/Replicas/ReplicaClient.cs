@@ -1,4 +1,3 @@
-using System.Net;
 using System.Net.Sockets;
 
 namespace IoBench.Engine;
@@ -6,21 +5,21 @@ namespace IoBench.Engine;
 /// <summary>Session of a commit test with its replica. Only one test at a time can use a replica.</summary>
 public sealed class ReplicaClient : IDisposable
 {
-    private readonly ReplicaSecret _secret;
-    private readonly ReplicaTimeouts _timeouts;
-    private readonly ReplicaChannel _channel;
+    private readonly SharedSecret _secret;
+    private readonly ChannelSettings _timeouts;
+    private readonly SecretChannel _channel;
     private readonly Guid _session;
     private readonly Timer _alive;
 
-    private ReplicaClient(ReplicaEndpoint endpoint, ReplicaSecret secret, ReplicaTimeouts timeouts, ReplicaChannel channel)
+    private ReplicaClient(ReplicaEndpoint endpoint, SharedSecret secret, ChannelSettings timeouts, SecretChannel channel)
     {
         Endpoint = endpoint;
         _secret = secret;
         _timeouts = timeouts;
         _channel = channel;
         _session = new Guid(CryptoLibrary.GetRandomBytes(16));
-        channel.Send(ReplicaFrameKind.Session, _session.ToByteArray());
-        channel.Expect(ReplicaFrameKind.Facts);
+        channel.Send(ChannelFrameKind.Session, _session.ToByteArray());
+        channel.Expect(ChannelFrameKind.Facts);
         Replica = ReplicaFacts.Parse(channel.Payload);
         _alive = new Timer(_ => SendAlive());
         _alive.Change(timeouts.Alive, timeouts.Alive);
@@ -34,10 +33,10 @@ public sealed class ReplicaClient : IDisposable
     public bool IsLocal { get; private init; }
 
     /// <exception cref="IoBenchException"><c>IoBench.ReplicaUnreachable</c>, <c>IoBench.ReplicaRefused</c>.</exception>
-    public static ReplicaClient Open(ReplicaEndpoint endpoint, ReplicaSecret secret, CancellationToken token) =>
-        Open(endpoint, secret, new ReplicaTimeouts(), token);
+    public static ReplicaClient Open(ReplicaEndpoint endpoint, SharedSecret secret, CancellationToken token) =>
+        Open(endpoint, secret, new ChannelSettings(), token);
 
-    internal static ReplicaClient Open(ReplicaEndpoint endpoint, ReplicaSecret secret, ReplicaTimeouts timeouts, CancellationToken token)
+    internal static ReplicaClient Open(ReplicaEndpoint endpoint, SharedSecret secret, ChannelSettings timeouts, CancellationToken token)
     {
         ArgumentNullException.ThrowIfNull(endpoint);
         ArgumentNullException.ThrowIfNull(secret);
@@ -57,14 +56,14 @@ public sealed class ReplicaClient : IDisposable
 
     /// <summary>Opens the connection of a committer.</summary>
     /// <exception cref="IoBenchException">The replica cannot be reached, or refuses the committer.</exception>
-    internal ReplicaChannel OpenStream(CommitCase what, CancellationToken token)
+    internal SecretChannel OpenStream(CommitCase what, CancellationToken token)
     {
         var channel = Connect(Endpoint, _secret, _timeouts, token, out _);
         try
         {
             using var end = token.Register(channel.Dispose);
-            channel.Send(ReplicaFrameKind.Begin, new ReplicaStream(_session, what.Method, what.WriteSize, what.HasRedo).ToBytes());
-            channel.Expect(ReplicaFrameKind.Ready);
+            channel.Send(ChannelFrameKind.Begin, new ReplicaStream(_session, what.Method, what.WriteSize, what.HasRedo).ToBytes());
+            channel.Expect(ChannelFrameKind.Ready);
             return channel;
         }
         catch (Exception e) when (e is IOException or SocketException or ObjectDisposedException)
@@ -84,7 +83,7 @@ public sealed class ReplicaClient : IDisposable
                 stopped.WaitOne();
         try
         {
-            _channel.Send(ReplicaFrameKind.End, []);
+            _channel.Send(ChannelFrameKind.End, []);
         }
         catch (Exception e) when (e is IOException or SocketException or ObjectDisposedException)
         {
@@ -100,7 +99,7 @@ public sealed class ReplicaClient : IDisposable
             return;
         try
         {
-            _channel.Send(ReplicaFrameKind.Alive, []);
+            _channel.Send(ChannelFrameKind.Alive, []);
         }
         catch (Exception e) when (e is IOException or SocketException or ObjectDisposedException)
         {
@@ -112,36 +111,27 @@ public sealed class ReplicaClient : IDisposable
         }
     }
 
-    private static ReplicaChannel Connect(
+    private static SecretChannel Connect(
         ReplicaEndpoint endpoint,
-        ReplicaSecret secret,
-        ReplicaTimeouts timeouts,
+        SharedSecret secret,
+        ChannelSettings timeouts,
         CancellationToken token,
         out bool isLoopback
     )
     {
-        Socket? socket = null;
-        // Only disposal ends a blocking call.
-        using var patience = CancellationTokenSource.CreateLinkedTokenSource(token);
-        patience.CancelAfter(timeouts.Connect);
         try
         {
-            socket = OpenSocket(endpoint, patience.Token);
-            isLoopback = socket.RemoteEndPoint is IPEndPoint { Address: var address } && IPAddress.IsLoopback(address);
-            using var end = patience.Token.Register(socket.Dispose);
-            var channel = ReplicaChannel.Identify(socket, secret, timeouts);
-            token.ThrowIfCancellationRequested();
-            if (channel is not null)
+            if (
+                SecretChannel.Open(endpoint.Host, endpoint.Port, ReplicaServer.Service, secret, timeouts, token, out isLoopback) is
+                { } channel
+            )
                 return channel;
-            socket.Dispose();
         }
-        catch (Exception e) when (e is IOException or SocketException or ObjectDisposedException or OperationCanceledException)
+        catch (IOException e)
         {
-            socket?.Dispose();
-            token.ThrowIfCancellationRequested();
             throw IoBenchException.Failure(
                 "IoBench.ReplicaUnreachable",
-                $"IoBench cannot reach the replica {endpoint}: {(patience.IsCancellationRequested ? FormattableString.Invariant($"no response within {timeouts.Connect.TotalSeconds:0.#} s") : ReplicaChannel.Describe(e, timeouts))}.",
+                $"IoBench cannot reach the replica {endpoint}: {e.Message}.",
                 null,
                 e,
                 "Start iobench replica on that host, and check that the port is open."
@@ -154,29 +144,8 @@ public sealed class ReplicaClient : IDisposable
         );
     }
 
-    private static Socket OpenSocket(ReplicaEndpoint endpoint, CancellationToken token)
-    {
-        SocketException? failure = null;
-        foreach (var address in Dns.GetHostAddresses(endpoint.Host))
-        {
-            var socket = new Socket(address.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
-            using var end = token.Register(socket.Dispose);
-            try
-            {
-                socket.Connect(new IPEndPoint(address, endpoint.Port));
-                return socket;
-            }
-            catch (SocketException e)
-            {
-                socket.Dispose();
-                failure = e;
-            }
-        }
-        throw failure ?? new SocketException((int)SocketError.HostNotFound);
-    }
-
-    private static IoBenchException CreateError(ReplicaEndpoint endpoint, Exception error, ReplicaTimeouts timeouts) =>
-        error is ReplicaRefusal
+    private static IoBenchException CreateError(ReplicaEndpoint endpoint, Exception error, ChannelSettings timeouts) =>
+        error is ChannelRefusal
             ? IoBenchException.Failure(
                 "IoBench.ReplicaFailed",
                 $"The replica {endpoint} failed: {error.Message}.",
@@ -186,7 +155,7 @@ public sealed class ReplicaClient : IDisposable
             )
             : IoBenchException.Failure(
                 "IoBench.ReplicaLost",
-                $"The connection to the replica {endpoint} was lost: {ReplicaChannel.Describe(error, timeouts)}.",
+                $"The connection to the replica {endpoint} was lost: {SecretChannel.Describe(error, timeouts)}.",
                 null,
                 error,
                 "Check that iobench replica still runs and that the network works, and repeat the test."

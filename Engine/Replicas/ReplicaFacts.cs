@@ -52,7 +52,7 @@ public sealed record ReplicaFacts
         return Encoding.UTF8.GetBytes(text.ToString());
     }
 
-    /// <exception cref="ReplicaProtocolException">A value is missing or invalid.</exception>
+    /// <exception cref="IOException">A value is missing or invalid.</exception>
     internal static ReplicaFacts Parse(ReadOnlySpan<byte> payload)
     {
         var values = new Dictionary<string, string>(StringComparer.Ordinal);
@@ -76,7 +76,7 @@ public sealed record ReplicaFacts
                 IsInMemory = IsOn("memory"),
                 IsNetwork = IsOn("network"),
             }
-            : throw new ReplicaProtocolException("it did not report its storage");
+            : throw new IOException("it did not report its storage");
 
         bool IsOn(string name) => values.GetValueOrDefault(name) == bool.TrueString;
     }

@@ -2,106 +2,80 @@ using System.Net.Sockets;
 
 namespace IoBench.Engine;
 
-/// <summary>Commits one record after the other: each is written locally while it is sent to a replica. A second thread waits for the
-/// acknowledgement, so that its time of arrival does not depend on the local write.</summary>
-internal sealed class ReplicatedCommitter : IDisposable
+/// <summary>Each record is written locally while it is sent to a replica. A second thread waits for the acknowledgement, so that its time of
+/// arrival does not depend on the local write.</summary>
+internal sealed class ReplicatedCommitter(CommitRound round, LogWriter writer, ReplicaClient client, SecretChannel channel, int writeSize)
+    : Committer(round, writer)
 {
-    private readonly CommitRound _round;
-    private readonly LogWriter _writer;
-    private readonly ReplicaClient _client;
-    private readonly ReplicaChannel _channel;
-    private readonly byte[] _frame;
-    private readonly Thread _receiver;
+    private readonly byte[] _frame = new byte[ChannelFrame.GetSize(writeSize)];
     private readonly SemaphoreSlim _acknowledged = new(0);
     private ReplicaAcknowledgement _acknowledgement;
     private long _receivedAt;
+    private long _localTime;
+    private long _roundTrip;
     private Exception? _lost;
     private IoBenchException? _failure;
-    private long _first;
-    private long _last;
 
-    public ReplicatedCommitter(CommitRound round, LogWriter writer, ReplicaClient client, ReplicaChannel channel, int writeSize)
+    public override ReplicaLatencies Replica { get; } = new();
+
+    public override IoBenchException? Failure => _failure ?? base.Failure;
+
+    public override void Run()
     {
-        _round = round;
-        _writer = writer;
-        _client = client;
-        _channel = channel;
-        _frame = new byte[ReplicaFrame.GetSize(writeSize)];
-        _receiver = new Thread(ReceiveAll) { IsBackground = true, Name = "IoBench acknowledgements" };
-    }
-
-    public ReplicaLatencies Latencies { get; } = new();
-
-    public IoBenchException? Failure => _failure ?? _writer.Failure;
-
-    public double Rate => _last > _first ? Latencies.Commits.Count * (double)Clock.Second / (_last - _first) : 0;
-
-    public void Run()
-    {
-        _receiver.Start();
-        while (_round.TryTakeOffset(out var offset))
-        {
-            _writer.Prepare(offset);
-            _writer.Record.CopyTo(_frame.AsSpan(ReplicaFrame.HeaderBytes));
-            _channel.Seal(_frame, ReplicaFrameKind.Write);
-            var began = Clock.Now;
-            if (began >= _round.End)
-                break;
-            if (!TryCommit(began, out var local, out var roundTrip))
-            {
-                _round.Stop();
-                break;
-            }
-            var ended = Clock.Now;
-            if (began < _round.Begin)
-                continue;
-            var remote = Math.Min(_acknowledgement.Disk, roundTrip);
-            Latencies.Add(local, Math.Max(0, roundTrip - remote - _acknowledgement.Overhead), remote);
-            if (_first == 0)
-                _first = began;
-            _last = ended;
-        }
+        var receiver = new Thread(ReceiveAll) { IsBackground = true, Name = "IoBench acknowledgements" };
+        receiver.Start();
+        base.Run();
         // The receiver ends with the connection.
-        _channel.Dispose();
-        _receiver.Join();
+        channel.Dispose();
+        receiver.Join();
     }
 
-    /// <summary>Ends the calls of both threads.</summary>
-    public void Cancel() => _channel.Dispose();
+    public override void Cancel() => channel.Dispose();
 
-    public void Dispose()
+    public override void Dispose()
     {
-        _channel.Dispose();
-        _writer.Dispose();
+        channel.Dispose();
+        base.Dispose();
         _acknowledged.Dispose();
     }
 
-    private bool TryCommit(long began, out long local, out long roundTrip)
+    protected override void Prepare(long offset)
     {
-        local = 0;
-        roundTrip = 0;
+        base.Prepare(offset);
+        Writer.Record.CopyTo(_frame.AsSpan(ChannelFrame.HeaderBytes));
+        channel.Seal(_frame, ChannelFrameKind.Write);
+    }
+
+    protected override void AddLatency(long latency)
+    {
+        var remote = Math.Min(_acknowledgement.Disk, _roundTrip);
+        Replica.Add(_localTime, Math.Max(0, _roundTrip - remote - _acknowledgement.Overhead), remote);
+    }
+
+    protected override bool TryCommit(long began)
+    {
         try
         {
-            _channel.Send(_frame);
+            channel.Send(_frame);
         }
         catch (Exception e) when (e is IOException or SocketException or ObjectDisposedException)
         {
             // The replica can have sent the reason before it closed the connection.
             _acknowledged.Wait();
-            _failure = _client.CreateError(_lost ?? e);
+            _failure = client.CreateError(_lost ?? e);
             return false;
         }
         var localBegan = Clock.Now;
-        if (!_writer.TryCommit())
+        if (!Writer.TryCommit())
             return false;
-        local = Clock.Now - localBegan;
+        _localTime = Clock.Now - localBegan;
         _acknowledged.Wait();
         if (_lost is { } error)
         {
-            _failure = _client.CreateError(error);
+            _failure = client.CreateError(error);
             return false;
         }
-        roundTrip = _receivedAt - began;
+        _roundTrip = _receivedAt - began;
         return true;
     }
 
@@ -111,9 +85,9 @@ internal sealed class ReplicatedCommitter : IDisposable
         {
             while (true)
             {
-                _channel.Expect(ReplicaFrameKind.Acknowledgement);
-                _acknowledgement = ReplicaAcknowledgement.Parse(_channel.Payload);
-                _receivedAt = _channel.ReceivedAt;
+                channel.Expect(ChannelFrameKind.Acknowledgement);
+                _acknowledgement = ReplicaAcknowledgement.Parse(channel.Payload);
+                _receivedAt = channel.ReceivedAt;
                 _acknowledged.Release();
             }
         }

@@ -76,10 +76,9 @@ public static class CrashVerification
         crash.PromisedCount = count;
         crash.IsEnded = log.IsEnded;
         crash.NotVerifiedReason = DescribeMissingRecords(log, count);
-        crash.Promise =
-            log.Header.Durability == DurabilityLevel.WriteThrough
-                ? "each write was durable when it was acknowledged (write-through)"
-                : "writes were durable when a later flush was acknowledged";
+        crash.Promise = log.Header.IsWriteThrough
+            ? "each write was durable when it was acknowledged (write-through)"
+            : "writes were durable when a later flush was acknowledged";
         crash.Facts = target.Facts.ToDictionary(f => f.Key, f => f.Value);
         result.FileSizeMB = target.Size / 1048576.0;
         result.Integrity = integrity;

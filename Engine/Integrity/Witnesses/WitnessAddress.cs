@@ -5,6 +5,12 @@ namespace IoBench.Engine;
 /// <param name="Path">Path of the file; null for a host.</param>
 public sealed record WitnessAddress(string? Path, string? Host, int Port)
 {
+    /// <summary>Characters of a secret, with 5 random bits each.</summary>
+    private const int SecretLength = 26;
+
+    // Base32 of RFC 4648.
+    private const string Alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
     /// <summary>Environment variable with the secret of the listener, so that the secret is not in a command line.</summary>
     public const string SecretVariable = "IOBENCH_WITNESS_SECRET";
 
@@ -24,7 +30,7 @@ public sealed record WitnessAddress(string? Path, string? Host, int Port)
                 $"{host}:{port}: the port is out of range. Use a number from 1 to 65535.",
                 advice: "Specify HOST:PORT or a file."
             );
-        if (secret is not null && !WitnessSecret.IsValid(secret))
+        if (secret is not null && !IsValidSecret(secret))
             throw CreateSecretError(host, port, "has an incomplete secret");
         return new WitnessAddress(null, host, port) { Secret = secret };
     }
@@ -43,7 +49,7 @@ public sealed record WitnessAddress(string? Path, string? Host, int Port)
         if (address.Path is not null || address.Secret is not null)
             return address;
         var secret = Environment.GetEnvironmentVariable(SecretVariable)?.Trim();
-        return secret is not null && WitnessSecret.IsValid(secret)
+        return secret is not null && IsValidSecret(secret)
             ? address with
             {
                 Secret = secret,
@@ -68,8 +74,44 @@ public sealed record WitnessAddress(string? Path, string? Host, int Port)
         IoBenchException.Usage(
             "IoBench.InvalidWitness",
             $"The witness {host}:{port} {what}.",
-            advice: $"Use {OptionNames.Witness} {host}:{port}#SECRET with all {WitnessSecret.Length} characters, or set {SecretVariable} to the secret."
+            advice: $"Use {OptionNames.Witness} {host}:{port}#SECRET with all {SecretLength} characters, or set {SecretVariable} to the secret."
         );
+
+    internal static string CreateSecret() =>
+        string.Concat(CryptoLibrary.GetRandomBytes(SecretLength).Select(b => Alphabet[b % Alphabet.Length]));
+
+    private static bool IsValidSecret(string text) =>
+        text.Length == SecretLength && text.All(c => Alphabet.Contains(char.ToUpperInvariant(c)));
+
+    /// <summary>Connects to the witness on another host.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.WitnessUnreachable</c>, <c>IoBench.WitnessRefused</c>.</exception>
+    internal SecretChannel Connect()
+    {
+        try
+        {
+            var secret = SharedSecret.Create(Secret!.ToUpperInvariant(), null);
+            if (
+                SecretChannel.Open(Host!, Port, WitnessServer.Service, secret, new ChannelSettings(), CancellationToken.None, out _) is
+                { } channel
+            )
+                return channel;
+        }
+        catch (IOException e)
+        {
+            throw IoBenchException.Failure(
+                "IoBench.WitnessUnreachable",
+                $"IoBench cannot reach the write witness {this}: {e.Message}.",
+                null,
+                e,
+                "Start iobench witness on that host, and check that the port is open."
+            );
+        }
+        throw IoBenchException.Failure(
+            "IoBench.WitnessRefused",
+            $"The witness {this} refused the connection, because the secret is wrong.",
+            advice: "Use the secret that iobench witness printed at its last start."
+        );
+    }
 
     /// <exception cref="IoBenchException"><c>IoBench.FileExists</c>, <c>IoBench.WitnessUnreachable</c>.</exception>
     internal FileStream CreateFile()

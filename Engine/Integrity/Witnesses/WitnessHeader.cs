@@ -3,15 +3,6 @@ using System.Text;
 
 namespace IoBench.Engine;
 
-internal enum DurabilityLevel
-{
-    /// <summary>Each write is durable when it is acknowledged.</summary>
-    WriteThrough,
-
-    /// <summary>A write is durable when a later flush is acknowledged.</summary>
-    Flush,
-}
-
 /// <param name="Id">Id of the ownership marker; empty if the target has none.</param>
 /// <param name="Compressible">Percentage of zeros in each 4 KB.</param>
 /// <param name="Facts">Properties that the storage reported when the run began.</param>
@@ -31,6 +22,8 @@ internal sealed record WitnessHeader
     public const int MaxBytes = 1 << 20;
 
     private const string Listener = "listener";
+    private const string WriteThrough = "WriteThrough";
+    private const string Flush = "Flush";
 
     /// <summary>Whether a listener on another host writes the log. Its last record is then always an end or a disconnection.</summary>
     public bool IsFromListener { get; init; }
@@ -39,7 +32,8 @@ internal sealed record WitnessHeader
 
     public required int GroupSize { get; init; }
 
-    public required DurabilityLevel Durability { get; init; }
+    /// <summary>Whether each write is durable when it is acknowledged; otherwise, when a later flush is acknowledged.</summary>
+    public required bool IsWriteThrough { get; init; }
 
     public required string Computer { get; init; }
 
@@ -52,7 +46,7 @@ internal sealed record WitnessHeader
         void Add(string name, string value) => text.Append(name).Append('=').Append(value.ReplaceLineEndings(" ")).Append('\n');
         Add("run", Run.ToString("x4", CultureInfo.InvariantCulture));
         Add("group", GroupSize.ToString(CultureInfo.InvariantCulture));
-        Add("promise", Durability.ToString());
+        Add("promise", IsWriteThrough ? WriteThrough : Flush);
         Add("computer", Computer);
         Add("recorder", IsFromListener ? Listener : "file");
         Add("time", Time.ToString("O", CultureInfo.InvariantCulture));
@@ -138,7 +132,7 @@ internal sealed record WitnessHeader
             || !ushort.TryParse(own.GetValueOrDefault("run"), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var run)
             || !int.TryParse(own.GetValueOrDefault("group"), NumberStyles.None, CultureInfo.InvariantCulture, out var group)
             || group is not (512 or 4096)
-            || !Enum.TryParse<DurabilityLevel>(own.GetValueOrDefault("promise"), out var promise)
+            || own.GetValueOrDefault("promise") is not (WriteThrough or Flush)
             || !DateTimeOffset.TryParse(own.GetValueOrDefault("time"), CultureInfo.InvariantCulture, DateTimeStyles.None, out var time)
         )
             return false;
@@ -146,7 +140,7 @@ internal sealed record WitnessHeader
         {
             Run = run,
             GroupSize = group,
-            Durability = promise,
+            IsWriteThrough = own["promise"] == WriteThrough,
             Computer = own.GetValueOrDefault("computer", ""),
             IsFromListener = own.GetValueOrDefault("recorder") == Listener,
             Time = time,

@@ -86,7 +86,7 @@ internal sealed class WitnessLog : IDisposable
                 WriteCount++;
             if (record.Target != target)
                 continue;
-            if (Header.Durability == DurabilityLevel.WriteThrough)
+            if (Header.IsWriteThrough)
             {
                 if (record.Kind == WitnessRecordKind.Write)
                     AddDurableWrite(promised, new DurableWrite(record, WriteCount), ref count);

@@ -7,22 +7,13 @@ namespace IoBench.Engine;
 /// <summary>Records the acknowledged writes of one run that connects over the network and knows the secret.</summary>
 public sealed class WitnessServer
 {
-    /// <summary>Connections that have not proved the secret yet. For one more, the oldest is closed, so that a run can always
-    /// connect.</summary>
-    internal const int MaxPendingConnections = 64;
-
-    private const int BufferBytes = WitnessHeader.MaxBytes + WitnessRecord.Size;
-
-    private static readonly TimeSpan s_authentication = TimeSpan.FromSeconds(5);
-    private static readonly TimeSpan s_header = TimeSpan.FromSeconds(30);
+    internal const string Service = "witness3";
 
     private readonly string _path;
     private readonly Action<string> _say;
     private readonly FileStream _file;
     private readonly FileStatus _status;
     private readonly long _maxBytes;
-    private readonly byte[] _buffer = new byte[BufferBytes];
-    private int _buffered;
     private WitnessHeader? _header;
     private long _records;
     private long _writes;
@@ -40,7 +31,7 @@ public sealed class WitnessServer
     /// <summary>
     /// Listens until one run with the secret has ended or its connection is lost. Other connections are closed and ignored.
     /// </summary>
-    /// <param name="say">Receives the secret and what happens, line by line.</param>
+    /// <param name="say">Receives the secret and what happens, line by line, from several threads.</param>
     /// <returns>A sentence about what was recorded.</returns>
     /// <exception cref="IoBenchException">The port cannot be opened, or the file cannot be created or written; or a record is
     /// damaged.</exception>
@@ -57,14 +48,19 @@ public sealed class WitnessServer
                 "IoBench.InvalidWitness",
                 $"{place.Host} is not an address. Specify an address of this host, such as 192.0.2.7, so that IoBench listens only there."
             );
-        var secret = WitnessSecret.Create();
+        var secret = WitnessAddress.CreateSecret();
         using var file = new WitnessAddress(path, null, 0).CreateFile();
         var server = new WitnessServer(path, file, say, maxBytes);
         try
         {
-            using var listener = StartListener(place, address);
-            say($"Listening on {place}. Start the run with: --witness {place}#{secret}");
-            server.ReceiveRunAsync(listener, secret, token).GetAwaiter().GetResult();
+            SecretChannel run;
+            using (var listener = new SecretListener(address, place.Port, place.ToString()))
+            {
+                say($"Listening on {place}. Start the run with: --witness {place}#{secret}");
+                run = server.AcceptRun(listener, SharedSecret.Create(secret, null), token);
+            }
+            using (run)
+                server.ReceiveRecords(run, token);
         }
         catch (OperationCanceledException)
         {
@@ -79,194 +75,89 @@ public sealed class WitnessServer
         return server.Describe();
     }
 
-    /// <summary>
-    /// Detects the dead connection of a host without power, which sends nothing. Windows supports the retry count since version 1703; older
-    /// versions always send ten probes.
-    /// </summary>
-    internal static void EnableKeepAlive(Action<SocketOptionLevel, SocketOptionName, int> set)
-    {
-        set(SocketOptionLevel.Socket, SocketOptionName.KeepAlive, 1);
-        set(SocketOptionLevel.Tcp, SocketOptionName.TcpKeepAliveTime, 10);
-        set(SocketOptionLevel.Tcp, SocketOptionName.TcpKeepAliveInterval, 5);
-        try
-        {
-            set(SocketOptionLevel.Tcp, SocketOptionName.TcpKeepAliveRetryCount, 3);
-        }
-        catch (SocketException e) when (e.SocketErrorCode == SocketError.ProtocolOption)
-        {
-            // The system's own retry count applies: a dead connection is detected after a minute instead of 25 s.
-        }
-    }
-
-    private static TcpListener StartListener(WitnessAddress place, IPAddress address)
-    {
-        var listener = new TcpListener(address, place.Port);
-        try
-        {
-            listener.Start(MaxPendingConnections);
-            return listener;
-        }
-        catch (SocketException e)
-        {
-            listener.Dispose();
-            throw IoBenchException.Failure(
-                "IoBench.CannotListen",
-                $"{place}: {FileErrors.GetMessage(e)}.",
-                null,
-                e,
-                advice: "Specify an address of this host and a free port."
-            );
-        }
-    }
-
     private string Describe()
     {
         var writes = $"{NumberFormat.PluralizeGrouped(_writes, "acknowledged write")} {(_writes == 1 ? "is" : "are")}";
         return $"{writes} in {_path}. The run {(_isEnded ? "ended" : "did not end")} normally.";
     }
 
-    private async Task ReceiveRunAsync(TcpListener listener, string secret, CancellationToken token)
+    /// <summary>Waits for a run that sends its header. Other connections are closed and ignored.</summary>
+    private SecretChannel AcceptRun(SecretListener listener, SharedSecret secret, CancellationToken token)
     {
-        while (true)
+        SecretChannel? run = null;
+        using var begun = CancellationTokenSource.CreateLinkedTokenSource(token);
+        listener.AcceptAll(Service, secret, new ChannelSettings(), Serve, (_, _) => { }, begun.Token);
+        if (Volatile.Read(ref run) is { } found)
+            return found;
+        throw new OperationCanceledException(token);
+
+        void Serve(SecretChannel channel, string from)
         {
-            using var run = await AcceptRunAsync(listener, secret, token).ConfigureAwait(false);
-            if (!await TryReceiveHeaderAsync(run, token).ConfigureAwait(false))
+            _say($"The run at {from} is connected.");
+            if (!TryReceiveHeader(channel))
             {
-                _say("The run ended before it began to write. The witness still listens.");
-                continue;
+                channel.Dispose();
+                if (!begun.IsCancellationRequested)
+                    _say("The run ended before it began to write. The witness still listens.");
             }
-            listener.Stop();
-            await ReceiveRecordsAsync(run, token).ConfigureAwait(false);
-            return;
+            else if (Interlocked.CompareExchange(ref run, channel, null) is null)
+                begun.Cancel();
+            else
+                channel.Dispose();
         }
     }
 
-    private async Task<WitnessConnection> AcceptRunAsync(TcpListener listener, string secret, CancellationToken token)
+    private static bool TryReceiveHeader(SecretChannel run)
     {
-        using var ended = CancellationTokenSource.CreateLinkedTokenSource(token);
-        var pending = new List<(TcpClient Client, EndPoint? From, Task<WitnessConnection?> Identified)>();
-        var next = listener.AcceptTcpClientAsync(ended.Token).AsTask();
+        run.Reserve(WitnessHeader.MaxBytes);
         try
         {
-            while (true)
-            {
-                await Task.WhenAny([next, .. pending.Select(p => p.Identified)]).ConfigureAwait(false);
-                token.ThrowIfCancellationRequested();
-                if (
-                    pending.Find(p => p.Identified.IsCompleted && p.Identified.Result is not null) is
-                    { Client: { } client, From: var from } found
-                )
-                {
-                    pending.Remove(found);
-                    EnableKeepAlive(client.Client.SetSocketOption);
-                    _say($"The run at {from} is connected.");
-                    return found.Identified.Result!;
-                }
-                pending.RemoveAll(p => p.Identified.IsCompleted);
-                if (!next.IsCompleted)
-                    continue;
-                if (next.IsCompletedSuccessfully)
-                {
-                    if (pending.Count == MaxPendingConnections)
-                    {
-                        pending[0].Client.Dispose();
-                        pending.RemoveAt(0);
-                    }
-                    var accepted = next.Result;
-                    pending.Add((accepted, accepted.Client.RemoteEndPoint, IdentifyAsync(accepted, secret, ended.Token)));
-                }
-                else
-                    // The client was gone before it was accepted, or the process has too many open files.
-                    await Task.Delay(100, token).ConfigureAwait(false);
-                next = listener.AcceptTcpClientAsync(ended.Token).AsTask();
-            }
+            return run.Receive(WitnessHeader.MaxBytes) == ChannelFrameKind.Begin
+                && WitnessHeader.Parse(Encoding.UTF8.GetString(run.Payload)) is { IsFromListener: true };
         }
-        finally
-        {
-            await ended.CancelAsync().ConfigureAwait(false);
-            pending.ForEach(p => p.Client.Dispose());
-        }
-    }
-
-    private static async Task<WitnessConnection?> IdentifyAsync(TcpClient client, string secret, CancellationToken token)
-    {
-        using var patience = CancellationTokenSource.CreateLinkedTokenSource(token);
-        patience.CancelAfter(s_authentication);
-        return await WitnessConnection.AcceptAsync(client, secret, patience.Token).ConfigureAwait(false);
-    }
-
-    private async Task<bool> TryReceiveHeaderAsync(WitnessConnection run, CancellationToken token)
-    {
-        using var patience = CancellationTokenSource.CreateLinkedTokenSource(token);
-        patience.CancelAfter(s_header);
-        _buffered = 0;
-        try
-        {
-            while (_buffered < WitnessHeader.MaxBytes)
-            {
-                var read = await run.Stream.ReadAsync(_buffer.AsMemory(_buffered), patience.Token).ConfigureAwait(false);
-                if (read == 0)
-                    return false;
-                _buffered += read;
-                var length = WitnessHeader.FindLength(_buffer.AsSpan(0, _buffered));
-                if (length == 0)
-                    continue;
-                if (WitnessHeader.Parse(Encoding.UTF8.GetString(_buffer, 0, length)) is not { IsFromListener: true } header)
-                    return false;
-                _header = header;
-                await WriteAsync(run, length, token).ConfigureAwait(false);
-                return true;
-            }
-            return false;
-        }
-        catch (IOException)
-        {
-            return false;
-        }
-        catch (OperationCanceledException) when (!token.IsCancellationRequested)
+        catch (Exception e) when (e is IOException or SocketException or ObjectDisposedException)
         {
             return false;
         }
     }
 
-    private async Task ReceiveRecordsAsync(WitnessConnection run, CancellationToken token)
+    private void ReceiveRecords(SecretChannel run, CancellationToken token)
     {
+        // The header is still the last received frame.
+        _header = WitnessHeader.Parse(Encoding.UTF8.GetString(run.Payload))!;
+        Write(run, run.Payload);
+        // A run can wait for a disk for any time.
+        run.WaitWithoutLimit();
+        using var cancel = token.Register(run.Dispose);
         try
         {
-            while (true)
-            {
-                await RecordAsync(run, token).ConfigureAwait(false);
-                if (_isEnded)
-                    break;
-                var read = await run.Stream.ReadAsync(_buffer.AsMemory(_buffered), token).ConfigureAwait(false);
-                if (read == 0)
-                    break;
-                _buffered += read;
-            }
+            while (!_isEnded && run.Receive(WitnessHeader.MaxBytes) == ChannelFrameKind.Write)
+                Record(run);
         }
-        catch (Exception e) when (e is IOException or SocketException)
+        catch (EndOfStreamException)
         {
-            _say($"The connection was lost: {FileErrors.GetMessage(e)}.");
+            // The run ended without its last record.
         }
-        catch (OperationCanceledException)
+        catch (Exception e) when (e is IOException or SocketException or ObjectDisposedException)
         {
-            await EndLogAsync(run).ConfigureAwait(false);
-            throw;
+            if (!token.IsCancellationRequested)
+                _say($"The connection was lost: {FileErrors.GetMessage(e)}.");
         }
-        await EndLogAsync(run).ConfigureAwait(false);
+        EndLog(run);
+        if (!_isEnded)
+            token.ThrowIfCancellationRequested();
     }
 
-    /// <summary>Writes the complete records of the buffer to the file, after each of them was validated.</summary>
-    private async Task RecordAsync(WitnessConnection run, CancellationToken token)
+    /// <summary>Writes the records of a frame to the file, after each of them was validated.</summary>
+    private void Record(SecretChannel run)
     {
         var length = 0;
         var records = 0;
         var writes = 0;
-        var isEnded = false;
         string? error = null;
-        for (; _buffered - length >= WitnessRecord.Size && !isEnded; length += WitnessRecord.Size)
+        for (; length < run.Payload.Length && !_isEnded; length += WitnessRecord.Size)
         {
-            var record = WitnessRecord.Parse(_buffer.AsSpan(length, WitnessRecord.Size));
+            var record = WitnessRecord.Parse(run.Payload[length..]);
             error = record switch
             {
                 null => "its checksum is wrong",
@@ -275,44 +166,37 @@ public sealed class WitnessServer
             };
             if (error is not null)
                 break;
-            isEnded = record!.Value.Kind == WitnessRecordKind.End;
-            records += isEnded ? 0 : 1;
+            _isEnded = record!.Value.Kind == WitnessRecordKind.End;
+            records += _isEnded ? 0 : 1;
             writes += record.Value.Kind == WitnessRecordKind.Write ? 1 : 0;
         }
-        await WriteAsync(run, length, token).ConfigureAwait(false);
+        Write(run, run.Payload[..length]);
         _records += records;
         _writes += writes;
-        _isEnded = isEnded;
         if (error is not null)
-            throw await FailAsync(run, $"record {_records + 1} is damaged: {error}", null).ConfigureAwait(false);
+            throw Fail(run, $"record {_records + 1} is damaged: {error}", null);
     }
 
-    private async Task WriteAsync(WitnessConnection run, int length, CancellationToken token)
+    private void Write(SecretChannel run, ReadOnlySpan<byte> bytes)
     {
-        if (length == 0)
-            return;
         var before = _file.Length;
         // Space for the last record of the log stays free.
-        if (before + length > _maxBytes - WitnessRecord.Size)
-            throw await FailAsync(run, $"the log has its maximum size of {new IoSize(_maxBytes).ToDisplayString()}", null)
-                .ConfigureAwait(false);
+        if (before + bytes.Length > _maxBytes - WitnessRecord.Size)
+            throw Fail(run, $"the log has its maximum size of {new IoSize(_maxBytes).ToDisplayString()}", null);
         try
         {
-            token.ThrowIfCancellationRequested();
-            _file.Write(_buffer, 0, length);
+            _file.Write(bytes);
             _file.Flush();
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             // The log ends with a whole record.
             _file.SetLength(before);
-            throw await FailAsync(run, $"{_path} cannot be written: {FileErrors.GetMessage(e)}", e).ConfigureAwait(false);
+            throw Fail(run, $"{_path} cannot be written: {FileErrors.GetMessage(e)}", e);
         }
-        _buffer.AsSpan(length, _buffered - length).CopyTo(_buffer);
-        _buffered -= length;
     }
 
-    private async Task EndLogAsync(WitnessConnection run)
+    private void EndLog(SecretChannel run)
     {
         try
         {
@@ -326,33 +210,17 @@ public sealed class WitnessServer
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw await FailAsync(run, $"{_path} cannot be written: {FileErrors.GetMessage(e)}", e).ConfigureAwait(false);
+            throw Fail(run, $"{_path} cannot be written: {FileErrors.GetMessage(e)}", e);
         }
-        if (!_isEnded)
-            return;
-        using var patience = new CancellationTokenSource(TimeSpan.FromSeconds(1));
-        try
-        {
-            await run.SendLineAsync(FormattableString.Invariant($"recorded {_records}"), patience.Token).ConfigureAwait(false);
-        }
-        catch (Exception e) when (e is IOException or OperationCanceledException)
-        {
+        if (_isEnded && !TrySend(run, ChannelFrameKind.Acknowledgement, BitConverter.GetBytes(_records)))
             _say("The connection was lost before the run received the acknowledgment of its records.");
-        }
     }
 
     /// <summary>Sends the reason to the run, which fails with it, and returns the error of the listener.</summary>
-    private async Task<IoBenchException> FailAsync(WitnessConnection run, string reason, Exception? error)
+    private IoBenchException Fail(SecretChannel run, string reason, Exception? error)
     {
-        using var patience = new CancellationTokenSource(TimeSpan.FromSeconds(1));
-        try
-        {
-            await run.SendLineAsync(reason.Length > 300 ? reason[..300] : reason, patience.Token).ConfigureAwait(false);
-        }
-        catch (Exception e) when (e is IOException or OperationCanceledException)
-        {
-            // The run notices the closed connection.
-        }
+        // If the reason cannot be sent, the run notices the closed connection.
+        _ = TrySend(run, ChannelFrameKind.Failure, Encoding.UTF8.GetBytes(reason.Length > 300 ? reason[..300] : reason));
         return IoBenchException.Failure(
             "IoBench.WitnessLost",
             $"The witness did not record all writes: {reason}. {NumberFormat.PluralizeGrouped(_writes, "acknowledged write")} before that {(_writes == 1 ? "was" : "were")} recorded.",
@@ -360,6 +228,19 @@ public sealed class WitnessServer
             error,
             advice: "Correct the cause, and repeat the test with a new write witness."
         );
+    }
+
+    private static bool TrySend(SecretChannel run, ChannelFrameKind kind, byte[] payload)
+    {
+        try
+        {
+            run.Send(kind, payload);
+            return true;
+        }
+        catch (Exception e) when (e is IOException or SocketException or ObjectDisposedException)
+        {
+            return false;
+        }
     }
 
     /// <summary>Removes the file if nothing was recorded, unless another file has its name now.</summary>

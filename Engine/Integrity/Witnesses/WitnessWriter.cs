@@ -1,3 +1,4 @@
+using System.Buffers.Binary;
 using System.Text;
 
 namespace IoBench.Engine;
@@ -14,8 +15,8 @@ internal sealed class WitnessWriter : IDisposable
     private static readonly TimeSpan s_canceledWait = TimeSpan.FromSeconds(1);
 
     private readonly Dictionary<(int Thread, int Target), WitnessRecordQueue> _queues = [];
-    private readonly Stream _stream;
-    private readonly WitnessConnection? _connection;
+    private readonly FileStream? _file;
+    private readonly SecretChannel? _channel;
     private readonly string _name;
     private readonly Thread _thread;
     private long _sentBytes;
@@ -24,13 +25,13 @@ internal sealed class WitnessWriter : IDisposable
     private volatile bool _isOver;
     private volatile bool _isBroken;
 
-    private WitnessWriter(Stream stream, WitnessConnection? connection, string name, WitnessHeader head)
+    private WitnessWriter(FileStream? file, SecretChannel? channel, string name, WitnessHeader head)
     {
-        _stream = stream;
-        _connection = connection;
+        _file = file;
+        _channel = channel;
         _name = name;
         _thread = new Thread(SendRecords) { IsBackground = true, Name = "IoBench witness" };
-        Send(Encoding.UTF8.GetBytes(head.ToText()));
+        Send(ChannelFrameKind.Begin, Encoding.UTF8.GetBytes(head.ToText()));
     }
 
     /// <summary>Returns null if the run has no witness.</summary>
@@ -40,7 +41,7 @@ internal sealed class WitnessWriter : IDisposable
         if (text is null)
             return null;
         var place = WitnessAddress.ParseWithSecret(text);
-        var promise = GetDurabilityLevel(plan.Specification);
+        var isWriteThrough = HasDurableWrites(plan.Specification);
         if (place.Path is not null)
             CheckVolume(place.Path, open.Select(target => target.File?.Path).OfType<string>());
         var head = new WitnessHeader
@@ -48,7 +49,7 @@ internal sealed class WitnessWriter : IDisposable
             Run = targets[0].Content.Run,
             IsFromListener = place.Path is null,
             GroupSize = targets[0].Map.GroupSize,
-            Durability = promise,
+            IsWriteThrough = isWriteThrough,
             Computer = Environment.MachineName,
             Time = DateTimeOffset.Now,
             Targets =
@@ -66,22 +67,23 @@ internal sealed class WitnessWriter : IDisposable
                 ),
             ],
         };
-        var connection = place.Path is null ? WitnessConnection.Open(place) : null;
-        Stream stream = connection is null ? place.CreateFile() : connection.Stream;
+        var channel = place.Path is null ? place.Connect() : null;
+        var file = channel is null ? place.CreateFile() : null;
         try
         {
-            return new WitnessWriter(stream, connection, place.ToString(), head);
+            return new WitnessWriter(file, channel, place.ToString(), head);
         }
         catch (IOException e)
         {
-            stream.Dispose();
-            connection?.Dispose();
+            file?.Dispose();
+            channel?.Dispose();
             throw CreateLostError(place.ToString(), e);
         }
     }
 
+    /// <summary>Returns whether each write is durable when it is acknowledged; otherwise, writes are durable after a flush.</summary>
     /// <exception cref="IoBenchException">Writes are neither written through nor flushed, or the test does not write.</exception>
-    public static DurabilityLevel GetDurabilityLevel(IoTestSpecification specification)
+    public static bool HasDurableWrites(IoTestSpecification specification)
     {
         var patterns = specification.Targets.ConvertAll(specification.GetPattern).FindAll(p => p.WritePercent > 0 || p.Depths is not null);
         if (patterns.Count == 0)
@@ -91,9 +93,9 @@ internal sealed class WitnessWriter : IDisposable
                 advice: $"Add {OptionNames.WritePercent}."
             );
         if (patterns.TrueForAll(p => p.Buffering is IoBuffering.None or IoBuffering.Software))
-            return DurabilityLevel.WriteThrough;
+            return true;
         if (patterns.TrueForAll(p => p.FlushEvery > 0))
-            return DurabilityLevel.Flush;
+            return false;
         throw IoBenchException.Usage(
             "IoBench.NothingToWitness",
             "A power loss can remove these writes, because they are neither write-through nor flushed.",
@@ -124,15 +126,15 @@ internal sealed class WitnessWriter : IDisposable
         while (!_thread.Join(s_cancelCheckInterval))
         {
             if (token.IsCancellationRequested && !_thread.Join(s_canceledWait))
-                _connection?.Dispose();
+                _channel?.Dispose();
         }
     }
 
     public void Dispose()
     {
         Finish();
-        _stream.Dispose();
-        _connection?.Dispose();
+        _file?.Dispose();
+        _channel?.Dispose();
     }
 
     private void SendRecords()
@@ -149,37 +151,68 @@ internal sealed class WitnessWriter : IDisposable
                     count += queue.Dequeue(batch.AsSpan(count * WitnessRecord.Size));
                 _sentRecords += count;
                 if (count > 0)
-                    Send(batch.AsSpan(0, count * WitnessRecord.Size));
+                    Send(ChannelFrameKind.Write, batch.AsSpan(0, count * WitnessRecord.Size));
                 else if (isLast)
                     break;
                 else
                     Thread.Sleep(1);
             }
             new WitnessRecord(WitnessRecordKind.End, 0, 0, 0, 0, 0).WriteTo(batch);
-            Send(batch.AsSpan(0, WitnessRecord.Size));
-            _connection?.WaitForReceipt(_sentRecords);
+            Send(ChannelFrameKind.Write, batch.AsSpan(0, WitnessRecord.Size));
+            if (_channel is not null)
+                WaitForReceipt(_channel, _sentRecords);
         }
         catch (Exception e) when (e is IOException or ObjectDisposedException)
         {
             _isBroken = true;
             foreach (var queue in _queues.Values)
                 queue.Close();
-            _failed?.Invoke(CreateLostError(_name, _connection?.FindReportedFailure() is { } reason ? new IOException(reason, e) : e));
+            _failed?.Invoke(CreateLostError(_name, FindReportedFailure() ?? e));
         }
     }
 
-    private void Send(ReadOnlySpan<byte> bytes)
+    private void Send(ChannelFrameKind kind, ReadOnlySpan<byte> bytes)
     {
         if (_isBroken)
             return;
-        _connection?.ThrowIfFailed();
-        if (_connection is null && _sentBytes + bytes.Length > WitnessLog.MaxBytes)
+        if (_channel is not null)
+        {
+            // A witness only sends during the run if it cannot record any more.
+            if (_channel.HasData)
+                _channel.Expect(ChannelFrameKind.Acknowledgement);
+            _channel.Send(kind, bytes);
+            return;
+        }
+        if (_sentBytes + bytes.Length > WitnessLog.MaxBytes)
             throw new IOException($"its file has the maximum size of {new IoSize(WitnessLog.MaxBytes).ToDisplayString()}");
-        _stream.Write(bytes);
+        _file!.Write(bytes);
         _sentBytes += bytes.Length;
         // Flush to disk, because a power failure would also lose the file cache.
-        if (_stream is FileStream file)
-            file.Flush(flushToDisk: true);
+        _file.Flush(flushToDisk: true);
+    }
+
+    /// <summary>Waits until the witness confirms that all records are on its disk.</summary>
+    /// <exception cref="IOException">The witness failed, or recorded another number of records.</exception>
+    internal static void WaitForReceipt(SecretChannel channel, long records)
+    {
+        channel.Expect(ChannelFrameKind.Acknowledgement);
+        if (channel.Payload.Length != sizeof(long) || BinaryPrimitives.ReadInt64LittleEndian(channel.Payload) != records)
+            throw new IOException("it recorded another number of writes");
+    }
+
+    /// <summary>Returns the failure that the witness reported before it closed the connection; null if there is none.</summary>
+    private IOException? FindReportedFailure()
+    {
+        try
+        {
+            if (_channel is { HasData: true })
+                _channel.Expect(ChannelFrameKind.Acknowledgement);
+            return null;
+        }
+        catch (Exception e) when (e is IOException or ObjectDisposedException)
+        {
+            return e as ChannelRefusal;
+        }
     }
 
     /// <summary>Refuses the volume of a target, whatever its name: a drive letter, a mount folder, or the volume name.</summary>

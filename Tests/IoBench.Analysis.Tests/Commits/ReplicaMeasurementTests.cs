@@ -220,10 +220,13 @@ public class ReplicaMeasurementTests
     {
         var rounds = Enumerable
             .Range(0, 5)
-            .Select(round => new ReplicaSample
+            .Select(round => new CommitSample
             {
                 Case = new CommitCase(CommitMethod.GroupedFlush, 1, 4096, IsReplicated: true, HasRedo: hasRedo),
-                Latencies = new ReplicaLatencies(),
+                Latencies = new LatencyHistogram(),
+                Replica = new ReplicaLatencies(),
+                Writes = 0,
+                FlushCalls = 0,
                 CommitsPerSecond = rate * (1 + spread * (round - 2) / 2),
                 OtherCpuPercent = otherCpu,
                 StolenCpuPercent = stolenCpu,
@@ -232,7 +235,7 @@ public class ReplicaMeasurementTests
         for (var i = 0; i < commits; i++)
         {
             var (local, network, remote) = create(i);
-            rounds[i % 5].Latencies.Add(local, network, remote);
+            rounds[i % 5].Replica!.Add(local, network, remote);
         }
         return ReplicaMeasurement.FromRounds(rounds);
     }

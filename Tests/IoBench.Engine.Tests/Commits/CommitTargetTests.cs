@@ -16,8 +16,8 @@ public class CommitTargetTests : CreatedFolderTestBase
         CommitSample together;
         using (var target = Open(path, extends: false))
         {
-            alone = target.Run(new CommitCase(method, 1, 4096), s_short, CancellationToken.None);
-            together = target.Run(new CommitCase(method, 8, 512), s_short, CancellationToken.None);
+            alone = target.Run(new CommitCase(method, 1, 4096), s_short, null, CancellationToken.None);
+            together = target.Run(new CommitCase(method, 8, 512), s_short, null, CancellationToken.None);
             Assert.Null(target.Close());
         }
         foreach (var sample in new[] { alone, together })
@@ -41,9 +41,9 @@ public class CommitTargetTests : CreatedFolderTestBase
         using (var target = Open(path, extends: true))
         {
             // 60 KB reach the end of the second half several times.
-            target.Run(new CommitCase(CommitMethod.BufferedFlush, 4, 60 << 10, Extends: true), s_short, CancellationToken.None);
-            target.Run(new CommitCase(CommitMethod.WriteThrough, 2, 4096, Extends: true), s_short, CancellationToken.None);
-            target.Run(new CommitCase(CommitMethod.WriteThrough, 2, 4096), s_short, CancellationToken.None);
+            target.Run(new CommitCase(CommitMethod.BufferedFlush, 4, 60 << 10, Extends: true), s_short, null, CancellationToken.None);
+            target.Run(new CommitCase(CommitMethod.WriteThrough, 2, 4096, Extends: true), s_short, null, CancellationToken.None);
+            target.Run(new CommitCase(CommitMethod.WriteThrough, 2, 4096), s_short, null, CancellationToken.None);
             Assert.Null(target.Close());
         }
         Assert.Equal(FileSize / 2, new FileInfo(path).Length);
@@ -61,10 +61,10 @@ public class CommitTargetTests : CreatedFolderTestBase
         var path = Path.Combine(Folder, "k.dat");
         using (var target = Open(path, extends))
             // Without Close, the marker stays as a killed process leaves it.
-            target.Run(new CommitCase(CommitMethod.WriteThrough, 4, 4096, extends), s_short, CancellationToken.None);
+            target.Run(new CommitCase(CommitMethod.WriteThrough, 4, 4096, extends), s_short, null, CancellationToken.None);
         Assert.True(TestFiles.IsOwnTestFile(path, out var reason), reason);
         using var again = Open(path, extends);
-        again.Run(new CommitCase(CommitMethod.WriteThrough, 1, 4096), s_short, CancellationToken.None);
+        again.Run(new CommitCase(CommitMethod.WriteThrough, 1, 4096), s_short, null, CancellationToken.None);
         Assert.Null(again.Close());
     }
 
@@ -75,7 +75,7 @@ public class CommitTargetTests : CreatedFolderTestBase
         using var target = Open(path, extends: true);
         using var cancel = new CancellationTokenSource(100);
         Assert.ThrowsAny<OperationCanceledException>(() =>
-            target.Run(new CommitCase(CommitMethod.GroupedFlush, 8, 4096, Extends: true), TimeSpan.FromMinutes(5), cancel.Token)
+            target.Run(new CommitCase(CommitMethod.GroupedFlush, 8, 4096, Extends: true), TimeSpan.FromMinutes(5), null, cancel.Token)
         );
         Assert.Null(target.Close());
         target.Dispose();

@@ -56,7 +56,7 @@ public class CommitVolumeTests
                     seen => IsExpected(seen, expected),
                     () =>
                         target
-                            .Run(new CommitCase(method, 1, 4096), TimeSpan.FromSeconds(2), CancellationToken.None)
+                            .Run(new CommitCase(method, 1, 4096), TimeSpan.FromSeconds(2), null, CancellationToken.None)
                             .Latencies.GetPercentile(50)!
                             .Value,
                     attempts: 8
@@ -75,11 +75,11 @@ public class CommitVolumeTests
         var path = volume.GetPath("c.dat");
         using (var target = Open(path, extends: true))
         {
-            target.Run(new CommitCase(CommitMethod.WriteThrough, 1, 4096, Extends: true), TimeSpan.FromMilliseconds(50), default);
+            target.Run(new CommitCase(CommitMethod.WriteThrough, 1, 4096, Extends: true), TimeSpan.FromMilliseconds(50), null, default);
             // Another program takes the space that the file has left free.
             FillVolume(volume.GetPath("filler"));
             var error = Assert.Throws<IoBenchException>(() =>
-                target.Run(new CommitCase(CommitMethod.WriteThrough, 2, 4096, Extends: true), TimeSpan.FromSeconds(5), default)
+                target.Run(new CommitCase(CommitMethod.WriteThrough, 2, 4096, Extends: true), TimeSpan.FromSeconds(5), null, default)
             );
             Assert.Equal("IoBench.IoFailed", error.ErrorId);
             Assert.Contains("No space left", error.Message, StringComparison.Ordinal);
@@ -128,7 +128,7 @@ public class CommitVolumeTests
     )
     {
         using var trace = new BlockTrace(device);
-        var sample = target.Run(what, TimeSpan.FromMilliseconds(200), CancellationToken.None);
+        var sample = target.Run(what, TimeSpan.FromMilliseconds(200), null, CancellationToken.None);
         return (sample, trace.End());
     }
 

@@ -97,7 +97,7 @@ public class VerificationPartTests
         {
             WriteWitness(
                 path,
-                DurabilityLevel.Flush,
+                isWriteThrough: false,
                 new(WitnessRecordKind.Write, 0, 1, 8192, 0, 1024),
                 new(WitnessRecordKind.FlushBegun, 0, 1, 0, 0, 0),
                 new(WitnessRecordKind.Write, 0, 1, 8192, 8192, 2048),
@@ -110,7 +110,7 @@ public class VerificationPartTests
 
             WriteWitness(
                 path,
-                DurabilityLevel.WriteThrough,
+                isWriteThrough: true,
                 new(WitnessRecordKind.Write, 0, 1, 8192, 0, 1024),
                 new(WitnessRecordKind.Write, 0, 1, 8192, 4096, 2048)
             );
@@ -154,7 +154,7 @@ public class VerificationPartTests
         try
         {
             var good = new WitnessRecord(WitnessRecordKind.Write, 0, 1, 8192, 0, 1024);
-            WriteWitness(path, DurabilityLevel.WriteThrough, good, good with { Offset = offset, Length = length }, good);
+            WriteWitness(path, isWriteThrough: true, good, good with { Offset = offset, Length = length }, good);
             var at = new FileInfo(path).Length - 2 * WitnessRecord.Size;
             FindDurableWrites(path, out var log, out var count);
             Assert.Equal(1, count);
@@ -182,7 +182,7 @@ public class VerificationPartTests
         try
         {
             var good = new WitnessRecord(WitnessRecordKind.Write, 0, 1, 8192, 0, 1024);
-            WriteLog(path, DurabilityLevel.WriteThrough, isFromListener: true, good, new(WitnessRecordKind.Disconnected, 0, 0, 0, 0, 0));
+            WriteLog(path, isWriteThrough: true, isFromListener: true, good, new(WitnessRecordKind.Disconnected, 0, 0, 0, 0, 0));
             FindDurableWrites(path, out var log, out _);
             Assert.Null(log.Damage);
             var bytes = File.ReadAllBytes(path);
@@ -207,7 +207,7 @@ public class VerificationPartTests
         var path = Path.GetTempFileName();
         try
         {
-            WriteWitness(path, DurabilityLevel.WriteThrough);
+            WriteWitness(path, isWriteThrough: true);
             File.WriteAllBytes(path, File.ReadAllBytes(path)[..length]);
             var result = CrashVerification.Run(path, path);
             Assert.Equal((0, reason), (result.Integrity!.ErrorCount, result.Integrity.Crash!.NotVerifiedReason));
@@ -248,7 +248,9 @@ public class VerificationPartTests
         listener.Start();
         var place = $"127.0.0.1:{((IPEndPoint)listener.LocalEndpoint).Port}";
         listener.Stop();
-        error = Assert.Throws<IoBenchException>(() => WitnessConnection.Open(WitnessAddress.Parse(place) with { Secret = "x" }));
+        error = Assert.Throws<IoBenchException>(() =>
+            (WitnessAddress.Parse(place) with { Secret = WitnessAddress.CreateSecret() }).Connect()
+        );
         Assert.StartsWith($"IoBench cannot reach the write witness {place}: ", error.Message, StringComparison.Ordinal);
         Assert.EndsWith(". Start iobench witness on that host, and check that the port is open.", error.Message, StringComparison.Ordinal);
     }
@@ -260,16 +262,16 @@ public class VerificationPartTests
         Assert.NotNull(WitnessAddress.ParseWithSecret("w.log").Path);
     }
 
-    private static void WriteWitness(string path, DurabilityLevel promise, params WitnessRecord[] records) =>
-        WriteLog(path, promise, isFromListener: false, records);
+    private static void WriteWitness(string path, bool isWriteThrough, params WitnessRecord[] records) =>
+        WriteLog(path, isWriteThrough, isFromListener: false, records);
 
-    private static void WriteLog(string path, DurabilityLevel promise, bool isFromListener, params WitnessRecord[] records)
+    private static void WriteLog(string path, bool isWriteThrough, bool isFromListener, params WitnessRecord[] records)
     {
         var head = new WitnessHeader
         {
             Run = 7,
             GroupSize = 4096,
-            Durability = promise,
+            IsWriteThrough = isWriteThrough,
             IsFromListener = isFromListener,
             Computer = "SQL1",
             Time = DateTimeOffset.UnixEpoch,
@@ -327,7 +329,7 @@ public class VerificationPartTests
     public void Keep_alive_works_without_support_for_a_retry_count()
     {
         var asked = new List<SocketOptionName>();
-        WitnessServer.EnableKeepAlive(
+        SecretChannel.EnableKeepAlive(
             (_, name, _) =>
             {
                 asked.Add(name);
@@ -345,7 +347,7 @@ public class VerificationPartTests
             asked
         );
         Assert.Throws<SocketException>(() =>
-            WitnessServer.EnableKeepAlive((_, _, _) => throw new SocketException((int)SocketError.AccessDenied))
+            SecretChannel.EnableKeepAlive((_, _, _) => throw new SocketException((int)SocketError.AccessDenied))
         );
     }
 }

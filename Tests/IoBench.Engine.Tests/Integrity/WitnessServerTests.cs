@@ -25,13 +25,15 @@ public sealed class WitnessServerTests : IDisposable
         // The first line of a log, and zeros: neither is written to the disk of the witness.
         await garbage.GetStream().WriteAsync(Encoding.ASCII.GetBytes(WitnessHeader.FirstLine + "\n").Concat(new byte[200]).ToArray());
         using (new TcpClient(address.Host!, address.Port)) { }
-        using (var run = WitnessConnection.Open(address))
+        using (var run = address.Connect())
         {
             Assert.Equal(0, new FileInfo(LogPath).Length);
-            Assert.InRange(run.Stream.WriteTimeout, 1_000, 60_000);
-            run.Stream.Write(CreateHeader());
-            run.Stream.Write(CreateRecords(new(WitnessRecordKind.Write, 0, 0, 4096, 0, 1024), new(WitnessRecordKind.End, 0, 0, 0, 0, 0)));
-            run.WaitForReceipt(1);
+            run.Send(ChannelFrameKind.Begin, CreateHeader());
+            run.Send(
+                ChannelFrameKind.Write,
+                CreateRecords(new(WitnessRecordKind.Write, 0, 0, 4096, 0, 1024), new(WitnessRecordKind.End, 0, 0, 0, 0, 0))
+            );
+            WitnessWriter.WaitForReceipt(run, 1);
         }
         Assert.Contains("The run ended normally.", await server.WaitAsync(s_timeout), StringComparison.Ordinal);
         using var log = WitnessLog.Open(LogPath, out _)!;
@@ -45,11 +47,11 @@ public sealed class WitnessServerTests : IDisposable
         var server = StartServer();
         var address = await _listening.Task.WaitAsync(s_timeout);
         var idle = Enumerable
-            .Range(0, WitnessServer.MaxPendingConnections + 5)
+            .Range(0, SecretListener.MaxPendingConnections + 5)
             .Select(_ => new TcpClient(address.Host!, address.Port))
             .ToList();
-        using (var run = WitnessConnection.Open(address))
-            run.Stream.Write(CreateHeader());
+        using (var run = address.Connect())
+            run.Send(ChannelFrameKind.Begin, CreateHeader());
         Assert.Contains("The run did not end normally.", await server.WaitAsync(s_timeout), StringComparison.Ordinal);
         idle.ForEach(client => client.Dispose());
     }
@@ -59,10 +61,10 @@ public sealed class WitnessServerTests : IDisposable
     {
         var server = StartServer();
         var address = await _listening.Task.WaitAsync(s_timeout);
-        var error = Assert.Throws<IoBenchException>(() => WitnessConnection.Open(address with { Secret = WitnessSecret.Create() }));
+        var error = Assert.Throws<IoBenchException>(() => (address with { Secret = WitnessAddress.CreateSecret() }).Connect());
         Assert.Equal("IoBench.WitnessRefused", error.ErrorId);
         Assert.DoesNotContain(address.Secret!, error.Message, StringComparison.Ordinal);
-        WitnessConnection.Open(address with { Secret = address.Secret!.ToLowerInvariant() }).Dispose();
+        (address with { Secret = address.Secret!.ToLowerInvariant() }).Connect().Dispose();
         await _stop.CancelAsync();
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => server.WaitAsync(s_timeout));
     }
@@ -72,15 +74,19 @@ public sealed class WitnessServerTests : IDisposable
     {
         using var listener = new TcpListener(IPAddress.Loopback, 0);
         listener.Start();
-        var address = new WitnessAddress(null, "127.0.0.1", ((IPEndPoint)listener.LocalEndpoint).Port) { Secret = WitnessSecret.Create() };
+        var address = new WitnessAddress(null, "127.0.0.1", ((IPEndPoint)listener.LocalEndpoint).Port)
+        {
+            Secret = WitnessAddress.CreateSecret(),
+        };
         var other = Task.Run(() =>
         {
-            using var client = listener.AcceptTcpClient();
-            client.GetStream().Write(Encoding.ASCII.GetBytes($"{WitnessConnection.Greeting}{WitnessSecret.CreateNonce()}\n"));
-            client.GetStream().ReadExactly(new byte[98]);
-            client.GetStream().Write(Encoding.ASCII.GetBytes($"welcome {new string('0', 64)}\n"));
+            using var client = listener.AcceptSocket();
+            client.Send(Encoding.ASCII.GetBytes("IoBench " + WitnessServer.Service).Concat(new byte[32]).ToArray());
+            using var stream = new NetworkStream(client);
+            stream.ReadExactly(new byte[64]);
+            stream.Write(new byte[32]);
         });
-        Assert.Equal("IoBench.WitnessRefused", Assert.Throws<IoBenchException>(() => WitnessConnection.Open(address)).ErrorId);
+        Assert.Equal("IoBench.WitnessRefused", Assert.Throws<IoBenchException>(() => address.Connect()).ErrorId);
         await other.WaitAsync(s_timeout);
     }
 
@@ -91,12 +97,13 @@ public sealed class WitnessServerTests : IDisposable
     public async Task Witness_ends_with_an_error_for_an_impossible_record(long offset, int length)
     {
         var server = StartServer();
-        using var run = WitnessConnection.Open(await _listening.Task.WaitAsync(s_timeout));
-        run.Stream.Write(CreateHeader());
-        run.Stream.Write(
+        using var run = (await _listening.Task.WaitAsync(s_timeout)).Connect();
+        run.Send(ChannelFrameKind.Begin, CreateHeader());
+        run.Send(
+            ChannelFrameKind.Write,
             CreateRecords(new(WitnessRecordKind.Write, 0, 0, 4096, 0, 1024), new(WitnessRecordKind.Write, 0, 0, length, offset, 9))
         );
-        var lost = Assert.Throws<IOException>(() => run.WaitForReceipt(2));
+        var lost = Assert.ThrowsAny<IOException>(() => WitnessWriter.WaitForReceipt(run, 2));
         Assert.StartsWith("record 2 is damaged: it describes", lost.Message, StringComparison.Ordinal);
         var error = await Assert.ThrowsAsync<IoBenchException>(() => server.WaitAsync(s_timeout));
         Assert.Equal(("IoBench.WitnessLost", 1), (error.ErrorId, error.ExitCode));
@@ -110,13 +117,17 @@ public sealed class WitnessServerTests : IDisposable
     {
         var header = CreateHeader();
         var server = StartServer(header.Length + 3 * WitnessRecord.Size);
-        using var run = WitnessConnection.Open(await _listening.Task.WaitAsync(s_timeout));
-        run.Stream.Write(header);
+        using var run = (await _listening.Task.WaitAsync(s_timeout)).Connect();
+        run.Send(ChannelFrameKind.Begin, header);
         for (var i = 0; i < 2; i++)
-            run.Stream.Write(CreateRecords(new WitnessRecord(WitnessRecordKind.Write, 0, 0, 4096, 4096 * i, 1024)));
+            run.Send(ChannelFrameKind.Write, CreateRecords(new WitnessRecord(WitnessRecordKind.Write, 0, 0, 4096, 4096 * i, 1024)));
         await WaitForLengthAsync(header.Length + 2 * WitnessRecord.Size);
-        run.Stream.Write(CreateRecords(new WitnessRecord(WitnessRecordKind.Write, 0, 0, 4096, 0, 2048)));
-        Assert.Contains("maximum size", Assert.Throws<IOException>(() => run.WaitForReceipt(3)).Message, StringComparison.Ordinal);
+        run.Send(ChannelFrameKind.Write, CreateRecords(new WitnessRecord(WitnessRecordKind.Write, 0, 0, 4096, 0, 2048)));
+        Assert.Contains(
+            "maximum size",
+            Assert.ThrowsAny<IOException>(() => WitnessWriter.WaitForReceipt(run, 3)).Message,
+            StringComparison.Ordinal
+        );
         await Assert.ThrowsAsync<IoBenchException>(() => server.WaitAsync(s_timeout));
         Assert.Equal(header.Length + 2 * WitnessRecord.Size, new FileInfo(LogPath).Length);
     }
@@ -125,11 +136,11 @@ public sealed class WitnessServerTests : IDisposable
     public async Task Run_without_an_acknowledgment_of_its_witness_is_not_recorded()
     {
         var server = StartServer();
-        using var run = WitnessConnection.Open(await _listening.Task.WaitAsync(s_timeout));
-        run.Stream.Write(CreateHeader());
+        using var run = (await _listening.Task.WaitAsync(s_timeout)).Connect();
+        run.Send(ChannelFrameKind.Begin, CreateHeader());
         await WaitForLengthAsync(1);
         await _stop.CancelAsync();
-        Assert.Throws<IOException>(() => run.WaitForReceipt(0));
+        Assert.ThrowsAny<IOException>(() => WitnessWriter.WaitForReceipt(run, 0));
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => server.WaitAsync(s_timeout));
     }
 
@@ -151,21 +162,30 @@ public sealed class WitnessServerTests : IDisposable
         using var listener = new TcpListener(IPAddress.Loopback, 0);
         listener.Start();
         var place = new WitnessAddress(null, "127.0.0.1", ((IPEndPoint)listener.LocalEndpoint).Port);
-        var secret = WitnessSecret.Create();
+        var secret = WitnessAddress.CreateSecret();
         var run = Task.Factory.StartNew(
             () => TestRun.Run(CreateSpecification(), new TestRunOptions { Witness = $"{place}#{secret}" }, _stop.Token),
             CancellationToken.None,
             TaskCreationOptions.LongRunning,
             TaskScheduler.Default
         );
-        using var client = await listener.AcceptTcpClientAsync().WaitAsync(s_timeout);
-        using var witness = (await WitnessConnection.AcceptAsync(client, secret, CancellationToken.None))!;
-        var buffer = new byte[1 << 16];
-        var read = await witness.Stream.ReadAsync(buffer);
+        using var client = await listener.AcceptSocketAsync().WaitAsync(s_timeout);
+        using var witness = SecretChannel.IdentifyClient(
+            client,
+            WitnessServer.Service,
+            SharedSecret.Create(secret, null),
+            new ChannelSettings()
+        )!;
+        witness.Reserve(WitnessHeader.MaxBytes);
+        Assert.Equal(ChannelFrameKind.Begin, witness.Receive(WitnessHeader.MaxBytes));
         await _stop.CancelAsync();
         // The run closes the connection, but this side never does.
-        while (read > 0)
-            read = await witness.Stream.ReadAsync(buffer).AsTask().WaitAsync(WitnessConnection.SendTimeout * 0.8);
+        Action receive = () =>
+        {
+            while (true)
+                witness.Receive(WitnessHeader.MaxBytes);
+        };
+        Assert.ThrowsAny<IOException>(receive);
         Assert.NotEqual(IoResultStatus.Complete, (await run.WaitAsync(s_timeout)).Status);
     }
 
@@ -227,7 +247,8 @@ public sealed class WitnessServerTests : IDisposable
 
     private void Hear(string text)
     {
-        _said.Add(text);
+        lock (_said)
+            _said.Add(text);
         if (text.Contains("--witness ", StringComparison.Ordinal))
             _listening.TrySetResult(WitnessAddress.Parse(text[(text.LastIndexOf(' ') + 1)..]));
     }
@@ -260,7 +281,7 @@ public sealed class WitnessServerTests : IDisposable
             {
                 Run = 7,
                 GroupSize = 4096,
-                Durability = DurabilityLevel.WriteThrough,
+                IsWriteThrough = true,
                 Computer = "SQL1",
                 Time = DateTimeOffset.UnixEpoch,
                 IsFromListener = true,

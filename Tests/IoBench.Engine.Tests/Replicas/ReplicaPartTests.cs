@@ -40,7 +40,7 @@ public class ReplicaPartTests : CreatedFolderTestBase
     {
         using var replica = new RunningReplica(
             Path.Combine(Folder, "remote.dat"),
-            new ReplicaServerSettings { OnWrite = () => Thread.Sleep(s_delay) }
+            new ChannelSettings { OnWrite = () => Thread.Sleep(s_delay) }
         );
         using var client = replica.Open();
         AssertLongest(CommitPart.RemoteDisk, client);
@@ -63,9 +63,7 @@ public class ReplicaPartTests : CreatedFolderTestBase
         using var client = ReplicaClient.Open(proxy.Endpoint, RunningReplica.Secret, CancellationToken.None);
         using var target = RunningReplica.OpenTarget(Path.Combine(Folder, "local.dat"));
         using var cutter = new Timer(_ => proxy.Dispose(), null, 500, Timeout.Infinite);
-        var error = Assert.Throws<IoBenchException>(() =>
-            target.RunReplicated(s_case, TimeSpan.FromMinutes(10), client, CancellationToken.None)
-        );
+        var error = Assert.Throws<IoBenchException>(() => target.Run(s_case, TimeSpan.FromMinutes(10), client, CancellationToken.None));
         Assert.Contains(error.ErrorId, new[] { "IoBench.ReplicaLost", "IoBench.ReplicaUnreachable" });
         Assert.Null(target.Close());
         replica.WaitForLine("because the connection was lost");
@@ -77,8 +75,8 @@ public class ReplicaPartTests : CreatedFolderTestBase
         using var target = RunningReplica.OpenTarget(Path.Combine(Folder, "local.dat"));
         for (var round = 0; round < 3; round++)
         {
-            var sample = target.RunReplicated(s_case, TimeSpan.FromSeconds(1), client, CancellationToken.None);
-            var latencies = sample.Latencies;
+            var sample = target.Run(s_case, TimeSpan.FromSeconds(1), client, CancellationToken.None);
+            var latencies = sample.Replica!;
             Assert.True(latencies.Commits.Count > 0);
             Assert.InRange(latencies.GetPart(part).Min, Clock.ToNanoseconds(s_delay), long.MaxValue);
             var longest = latencies.GetCommitsByLongestPart(part).Count;

@@ -8,7 +8,7 @@ public class ReplicaServerTests : CreatedFolderTestBase
 {
     private static readonly CommitCase s_case = new(CommitMethod.WriteThrough, 2, 4096, IsReplicated: true);
     private static readonly TimeSpan s_short = TimeSpan.FromMilliseconds(100);
-    private static readonly ReplicaTimeouts s_impatient = new()
+    private static readonly ChannelSettings s_impatient = new()
     {
         Handshake = TimeSpan.FromMilliseconds(500),
         Frame = TimeSpan.FromSeconds(1),
@@ -34,10 +34,10 @@ public class ReplicaServerTests : CreatedFolderTestBase
             for (var round = 0; round < 3; round++)
             {
                 var what = new CommitCase(method, committers, size, IsReplicated: true, HasRedo: redo);
-                var sample = target.RunReplicated(what, s_short, client, CancellationToken.None);
+                var sample = target.Run(what, s_short, client, CancellationToken.None);
                 Assert.True(sample.CommitsPerSecond > 0);
                 foreach (var part in Enum.GetValues<CommitPart>())
-                    Assert.Equal(sample.Latencies.Commits.Count, sample.Latencies.GetPart(part).Count);
+                    Assert.Equal(sample.Replica!.Commits.Count, sample.Replica!.GetPart(part).Count);
             }
             Assert.Null(target.Close());
         }
@@ -51,7 +51,7 @@ public class ReplicaServerTests : CreatedFolderTestBase
     {
         using var replica = new RunningReplica(RemotePath);
         var before = Hash();
-        var other = ReplicaSecret.Create("another-secret-of-this-test", null);
+        var other = SharedSecret.Create("another-secret-of-this-test", null);
         var error = Assert.Throws<IoBenchException>(() => ReplicaClient.Open(replica.Endpoint, other, CancellationToken.None));
         Assert.Equal("IoBench.ReplicaRefused", error.ErrorId);
         replica.WaitForLine("the secret is wrong");
@@ -69,7 +69,7 @@ public class ReplicaServerTests : CreatedFolderTestBase
         var path = Path.Combine(Folder, "secret.txt");
         if (text is not null)
             File.WriteAllText(path, text + "\n");
-        Assert.Equal(id, Assert.Throws<IoBenchException>(() => ReplicaSecret.Read(path)).ErrorId);
+        Assert.Equal(id, Assert.Throws<IoBenchException>(() => SharedSecret.Read(path)).ErrorId);
     }
 
     [Fact]
@@ -100,7 +100,7 @@ public class ReplicaServerTests : CreatedFolderTestBase
     [Fact]
     public void Garbage_on_the_port_is_refused_and_nothing_is_written()
     {
-        using var replica = new RunningReplica(RemotePath, new ReplicaServerSettings { Timeouts = s_impatient });
+        using var replica = new RunningReplica(RemotePath, s_impatient);
         var before = Hash();
         var random = new Random(4);
         for (var i = 0; i < 300; i++)
@@ -127,7 +127,7 @@ public class ReplicaServerTests : CreatedFolderTestBase
     [Fact]
     public void Garbage_after_the_secret_is_refused_and_nothing_is_written()
     {
-        using var replica = new RunningReplica(RemotePath, new ReplicaServerSettings { Timeouts = s_impatient });
+        using var replica = new RunningReplica(RemotePath, s_impatient);
         using (var client = replica.Open())
         {
             var before = Hash();
@@ -139,7 +139,7 @@ public class ReplicaServerTests : CreatedFolderTestBase
                 random.NextBytes(bytes);
                 // Every second input is a frame with a valid signature and a random kind and payload.
                 if (i % 2 == 0)
-                    channel.Send((ReplicaFrameKind)random.Next(2, 10), bytes);
+                    channel.Send((ChannelFrameKind)random.Next(2, 10), bytes);
                 else
                     channel.Send(bytes);
             }
@@ -156,21 +156,21 @@ public class ReplicaServerTests : CreatedFolderTestBase
         {
             using var session = replica.OpenChannel();
             var id = Guid.NewGuid();
-            session.Send(ReplicaFrameKind.Session, id.ToByteArray());
-            session.Expect(ReplicaFrameKind.Facts);
+            session.Send(ChannelFrameKind.Session, id.ToByteArray());
+            session.Expect(ChannelFrameKind.Facts);
             using var channel = replica.OpenChannel();
-            channel.Send(ReplicaFrameKind.Begin, new ReplicaStream(id, CommitMethod.WriteThrough, 4096, false).ToBytes());
-            channel.Expect(ReplicaFrameKind.Ready);
-            var frame = new byte[ReplicaFrame.GetSize(isReplayed ? 4096 : 8192)];
-            channel.Seal(frame, ReplicaFrameKind.Write);
+            channel.Send(ChannelFrameKind.Begin, new ReplicaStream(id, CommitMethod.WriteThrough, 4096, false).ToBytes());
+            channel.Expect(ChannelFrameKind.Ready);
+            var frame = new byte[ChannelFrame.GetSize(isReplayed ? 4096 : 8192)];
+            channel.Seal(frame, ChannelFrameKind.Write);
             channel.Send(frame);
             if (isReplayed)
             {
-                channel.Expect(ReplicaFrameKind.Acknowledgement);
+                channel.Expect(ChannelFrameKind.Acknowledgement);
                 channel.Send(frame);
             }
             Assert.ThrowsAny<IOException>(() => channel.Receive());
-            session.Send(ReplicaFrameKind.End, []);
+            session.Send(ChannelFrameKind.End, []);
             Assert.ThrowsAny<IOException>(() => session.Receive());
         }
         Commit(replica);
@@ -181,8 +181,8 @@ public class ReplicaServerTests : CreatedFolderTestBase
     {
         using var replica = new RunningReplica(RemotePath);
         using var channel = replica.OpenChannel();
-        channel.Send(ReplicaFrameKind.Begin, new ReplicaStream(Guid.NewGuid(), CommitMethod.WriteThrough, 4096, false).ToBytes());
-        Assert.Throws<ReplicaRefusal>(() => channel.Expect(ReplicaFrameKind.Ready));
+        channel.Send(ChannelFrameKind.Begin, new ReplicaStream(Guid.NewGuid(), CommitMethod.WriteThrough, 4096, false).ToBytes());
+        Assert.Throws<ChannelRefusal>(() => channel.Expect(ChannelFrameKind.Ready));
     }
 
     [Fact]
@@ -202,7 +202,7 @@ public class ReplicaServerTests : CreatedFolderTestBase
     [Fact]
     public void Peers_that_send_nothing_or_one_byte_at_a_time_are_closed()
     {
-        using var replica = new RunningReplica(RemotePath, new ReplicaServerSettings { Timeouts = s_impatient });
+        using var replica = new RunningReplica(RemotePath, s_impatient);
         using var silent = replica.Connect();
         using var slow = replica.Connect();
         var watch = Stopwatch.StartNew();
@@ -230,7 +230,7 @@ public class ReplicaServerTests : CreatedFolderTestBase
     public void Many_idle_connections_do_not_keep_a_test_out()
     {
         using var replica = new RunningReplica(RemotePath);
-        var idle = Enumerable.Range(0, 2 * ReplicaServer.MaxPendingConnections).Select(_ => replica.Connect()).ToList();
+        var idle = Enumerable.Range(0, 2 * SecretListener.MaxPendingConnections).Select(_ => replica.Connect()).ToList();
         Commit(replica);
         idle.ForEach(socket => socket.Dispose());
     }
@@ -238,12 +238,12 @@ public class ReplicaServerTests : CreatedFolderTestBase
     [Fact]
     public void Session_of_a_test_that_died_ends_and_the_next_test_can_begin()
     {
-        using var replica = new RunningReplica(RemotePath, new ReplicaServerSettings { Timeouts = s_impatient });
+        using var replica = new RunningReplica(RemotePath, s_impatient);
         using (var silent = replica.OpenChannel())
         {
             // A test whose computer lost power sends no more, not even the end of the connection.
-            silent.Send(ReplicaFrameKind.Session, Guid.NewGuid().ToByteArray());
-            silent.Expect(ReplicaFrameKind.Facts);
+            silent.Send(ChannelFrameKind.Session, Guid.NewGuid().ToByteArray());
+            silent.Expect(ChannelFrameKind.Facts);
             replica.WaitForLine("because the connection was lost");
         }
         using (var patient = replica.Open(s_impatient))
@@ -269,9 +269,7 @@ public class ReplicaServerTests : CreatedFolderTestBase
                 replica.Stop();
             });
             stopper.Start();
-            var error = Assert.Throws<IoBenchException>(() =>
-                target.RunReplicated(s_case, TimeSpan.FromMinutes(10), client, CancellationToken.None)
-            );
+            var error = Assert.Throws<IoBenchException>(() => target.Run(s_case, TimeSpan.FromMinutes(10), client, CancellationToken.None));
             Assert.Contains(error.ErrorId, new[] { "IoBench.ReplicaLost", "IoBench.ReplicaUnreachable" });
             stopper.Join();
         }
@@ -282,13 +280,11 @@ public class ReplicaServerTests : CreatedFolderTestBase
     public void Test_fails_in_time_when_the_replica_does_not_respond()
     {
         using var release = new ManualResetEventSlim();
-        using (var replica = new RunningReplica(RemotePath, new ReplicaServerSettings { OnWrite = () => release.Wait() }))
+        using (var replica = new RunningReplica(RemotePath, new ChannelSettings { OnWrite = () => release.Wait() }))
         using (var client = replica.Open(s_impatient))
         using (var target = RunningReplica.OpenTarget(LocalPath))
         {
-            var error = Assert.Throws<IoBenchException>(() =>
-                target.RunReplicated(s_case, TimeSpan.FromMinutes(10), client, CancellationToken.None)
-            );
+            var error = Assert.Throws<IoBenchException>(() => target.Run(s_case, TimeSpan.FromMinutes(10), client, CancellationToken.None));
             Assert.Equal("IoBench.ReplicaLost", error.ErrorId);
             Assert.Contains("no response within 1 s", error.Message, StringComparison.Ordinal);
             release.Set();
@@ -305,7 +301,7 @@ public class ReplicaServerTests : CreatedFolderTestBase
         {
             using var cancel = new CancellationTokenSource(300);
             Assert.ThrowsAny<OperationCanceledException>(() =>
-                target.RunReplicated(s_case with { Committers = 8 }, TimeSpan.FromMinutes(10), client, cancel.Token)
+                target.Run(s_case with { Committers = 8 }, TimeSpan.FromMinutes(10), client, cancel.Token)
             );
             Assert.Null(target.Close());
         }
@@ -327,7 +323,7 @@ public class ReplicaServerTests : CreatedFolderTestBase
     {
         using var target = RunningReplica.OpenTarget(LocalPath);
         using var client = OpenWhenFree(replica);
-        Assert.True(target.RunReplicated(s_case, s_short, client, CancellationToken.None).Latencies.Commits.Count >= 0);
+        Assert.True(target.Run(s_case, s_short, client, CancellationToken.None).Latencies.Count >= 0);
         Assert.Null(target.Close());
     }
 

@@ -14,11 +14,11 @@ internal sealed class RunningReplica : IDisposable
     private readonly List<string> _lines = [];
     private readonly ManualResetEventSlim _isListening = new();
 
-    public RunningReplica(string path, ReplicaServerSettings? settings = null)
+    public RunningReplica(string path, ChannelSettings? settings = null)
     {
         Path = path;
         _target = OpenTarget(path);
-        var given = settings ?? new ReplicaServerSettings();
+        var given = settings ?? new ChannelSettings();
         _thread = new Thread(() =>
             ReplicaServer.Run(
                 _target,
@@ -40,7 +40,7 @@ internal sealed class RunningReplica : IDisposable
         Assert.True(_isListening.Wait(TimeSpan.FromSeconds(60)));
     }
 
-    public static ReplicaSecret Secret { get; } = ReplicaSecret.Create(SecretText, null);
+    public static SharedSecret Secret { get; } = SharedSecret.Create(SecretText, null);
 
     public string Path { get; }
 
@@ -70,8 +70,8 @@ internal sealed class RunningReplica : IDisposable
             CancellationToken.None
         );
 
-    public ReplicaClient Open(ReplicaTimeouts? timeouts = null) =>
-        ReplicaClient.Open(Endpoint, Secret, timeouts ?? new ReplicaTimeouts(), CancellationToken.None);
+    public ReplicaClient Open(ChannelSettings? timeouts = null) =>
+        ReplicaClient.Open(Endpoint, Secret, timeouts ?? new ChannelSettings(), CancellationToken.None);
 
     public Socket Connect()
     {
@@ -81,7 +81,7 @@ internal sealed class RunningReplica : IDisposable
     }
 
     /// <summary>Connects with the secret.</summary>
-    public ReplicaChannel OpenChannel() => ReplicaChannel.Identify(Connect(), Secret, new ReplicaTimeouts())!;
+    public SecretChannel OpenChannel() => SecretChannel.Identify(Connect(), ReplicaServer.Service, Secret, new ChannelSettings())!;
 
     public void WaitForLine(string part)
     {

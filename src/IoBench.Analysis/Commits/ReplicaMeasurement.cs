@@ -113,14 +113,14 @@ public sealed class ReplicaMeasurement
             _ => "remote disk",
         };
 
-    /// <param name="rounds">Rounds of one case.</param>
-    public static ReplicaMeasurement FromRounds(IReadOnlyList<ReplicaSample> rounds)
+    /// <param name="rounds">Rounds of one case with a replica.</param>
+    public static ReplicaMeasurement FromRounds(IReadOnlyList<CommitSample> rounds)
     {
         ArgumentNullException.ThrowIfNull(rounds);
         var what = rounds[0].Case;
         var latencies = new ReplicaLatencies();
         foreach (var round in rounds)
-            latencies.Add(round.Latencies);
+            latencies.Add(round.Replica!);
         var commits = latencies.Commits;
         var local = latencies.GetPart(CommitPart.LocalDisk);
         var network = latencies.GetPart(CommitPart.Network);

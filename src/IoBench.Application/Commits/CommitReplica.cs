@@ -4,7 +4,7 @@ namespace IoBench.Application;
 
 /// <summary>Synchronous replica of a commit test.</summary>
 /// <param name="HasRedo">Whether to measure also while the replica writes to data pages.</param>
-public sealed record CommitReplica(ReplicaEndpoint Endpoint, ReplicaSecret Secret, bool HasRedo)
+public sealed record CommitReplica(ReplicaEndpoint Endpoint, SharedSecret Secret, bool HasRedo)
 {
     private static readonly OptionName s_replica = new("Replica");
     private static readonly OptionName s_secretFile = new("SecretFile");
@@ -26,5 +26,5 @@ public sealed record CommitReplica(ReplicaEndpoint Endpoint, ReplicaSecret Secre
         return null;
     }
 
-    internal static ReplicaSecret ReadSecret(OptionValues values) => ReplicaSecret.Read(values.GetText(s_secretFile));
+    internal static SharedSecret ReadSecret(OptionValues values) => SharedSecret.Read(values.GetText(s_secretFile));
 }

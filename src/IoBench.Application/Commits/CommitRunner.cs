@@ -82,8 +82,7 @@ public static class CommitRunner
         if (cases.Count == 0)
             throw IoBenchException.Usage("IoBench.NoMeasurement", string.Join(" ", omissions), target.Path);
         var start = DateTimeOffset.Now;
-        var samples = cases.Where(what => !what.IsReplicated).ToDictionary(what => what, _ => new List<CommitSample>());
-        var replicated = cases.Where(what => what.IsReplicated).ToDictionary(what => what, _ => new List<ReplicaSample>());
+        var samples = cases.ToDictionary(what => what, _ => new List<CommitSample>());
         var random = new Random((int)(plan.Test.Seed & int.MaxValue));
         var order = cases.ToArray();
         for (var round = 0; round < CommitPlan.Rounds; round++)
@@ -93,10 +92,8 @@ public static class CommitRunner
             for (var i = 0; i < order.Length; i++)
             {
                 observer.OnRound(order[i], round * order.Length + i, CommitPlan.Rounds * order.Length);
-                if (replica is not null && order[i].IsReplicated)
-                    replicated[order[i]].Add(target.RunReplicated(order[i], plan.Duration / CommitPlan.Rounds, replica, token));
-                else
-                    samples[order[i]].Add(target.Run(order[i], plan.Duration / CommitPlan.Rounds, token));
+                samples[order[i]]
+                    .Add(target.Run(order[i], plan.Duration / CommitPlan.Rounds, order[i].IsReplicated ? replica : null, token));
             }
         }
         return new CommitResult
@@ -105,7 +102,7 @@ public static class CommitRunner
             StartTime = start,
             DurationSeconds = plan.Duration.TotalSeconds,
             Storage = CreateStorage(target),
-            Measurements = [.. samples.Values.Select(CommitMeasurement.FromRounds)],
+            Measurements = [.. cases.Where(what => !what.IsReplicated).Select(what => CommitMeasurement.FromRounds(samples[what]))],
             Replica = replica is null
                 ? null
                 : new ReplicaResult
@@ -113,7 +110,7 @@ public static class CommitRunner
                     Address = replica.Endpoint.ToString(),
                     IsLocal = replica.IsLocal,
                     Replica = replica.Replica,
-                    Measurements = [.. replicated.Values.Select(ReplicaMeasurement.FromRounds)],
+                    Measurements = [.. cases.Where(what => what.IsReplicated).Select(what => ReplicaMeasurement.FromRounds(samples[what]))],
                 },
             Omissions = omissions,
         };

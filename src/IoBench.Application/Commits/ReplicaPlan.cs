@@ -3,7 +3,7 @@ using IoBench.Engine;
 namespace IoBench.Application;
 
 /// <summary>What <c>iobench replica</c> serves: a test file, at an address, with a secret.</summary>
-public sealed record ReplicaPlan(IoTestSpecification Test, ReplicaEndpoint Listen, ReplicaSecret Secret)
+public sealed record ReplicaPlan(IoTestSpecification Test, ReplicaEndpoint Listen, SharedSecret Secret)
 {
     private const long MinFileSize = 4 << 20;
 

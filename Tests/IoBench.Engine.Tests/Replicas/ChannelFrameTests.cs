@@ -2,7 +2,7 @@ using System.Security.Cryptography;
 
 namespace IoBench.Engine.Tests;
 
-public class ReplicaFrameTests
+public class ChannelFrameTests
 {
     private static readonly byte[] s_key = RandomNumberGenerator.GetBytes(32);
     private static readonly byte[] s_otherKey = RandomNumberGenerator.GetBytes(32);
@@ -17,11 +17,11 @@ public class ReplicaFrameTests
         using var stream = new MemoryStream();
         using (var sender = CreateChannel(stream))
             foreach (var payload in payloads)
-                sender.Send(ReplicaFrameKind.Write, payload);
+                sender.Send(ChannelFrameKind.Write, payload);
         using var receiver = CreateChannel(new MemoryStream(stream.ToArray()));
         foreach (var payload in payloads)
         {
-            Assert.Equal(ReplicaFrameKind.Write, receiver.Receive());
+            Assert.Equal(ChannelFrameKind.Write, receiver.Receive());
             Assert.Equal(payload, receiver.Payload.ToArray());
         }
         Assert.Throws<EndOfStreamException>(() => receiver.Receive());
@@ -44,7 +44,7 @@ public class ReplicaFrameTests
         using var stream = new MemoryStream(frame);
         using var channel = CreateChannel(stream);
         Assert.Contains("too large", Assert.ThrowsAny<IOException>(() => channel.Receive(4095)).Message, StringComparison.Ordinal);
-        Assert.Equal(4095, new ReplicaChannelProbe(Create(0, payload: 4095)).Receive(4095));
+        Assert.Equal(4095, new SecretChannelProbe(Create(0, payload: 4095)).Receive(4095));
         // A length of 4 GB is not a negative number.
         BitConverter.TryWriteBytes(frame.AsSpan(8), uint.MaxValue);
         Assert.Contains("too large", FindError(frame), StringComparison.Ordinal);
@@ -126,7 +126,7 @@ public class ReplicaFrameTests
             {
                 parse();
             }
-            catch (ReplicaProtocolException)
+            catch (IOException)
             {
                 // Refused.
             }
@@ -180,12 +180,12 @@ public class ReplicaFrameTests
     public void Endpoint_without_host_or_port_is_refused(string text) =>
         Assert.Equal("IoBench.InvalidReplica", Assert.Throws<IoBenchException>(() => ReplicaEndpoint.Parse(text)).ErrorId);
 
-    private static ReplicaChannel CreateChannel(Stream stream) => new(stream, s_key, s_key, TimeSpan.FromSeconds(30));
+    private static SecretChannel CreateChannel(Stream stream) => new(stream, s_key, s_key, TimeSpan.FromSeconds(30));
 
     private static byte[] Create(ulong sequence, byte[]? key = null, int payload = 16)
     {
-        var frame = new byte[ReplicaFrame.GetSize(payload)];
-        ReplicaFrame.Seal(frame, ReplicaFrameKind.Write, sequence, key ?? s_key);
+        var frame = new byte[ChannelFrame.GetSize(payload)];
+        ChannelFrame.Seal(frame, ChannelFrameKind.Write, sequence, key ?? s_key);
         return frame;
     }
 
@@ -207,7 +207,7 @@ public class ReplicaFrameTests
         }
     }
 
-    private sealed class ReplicaChannelProbe(byte[] frame)
+    private sealed class SecretChannelProbe(byte[] frame)
     {
         public int Receive(int maxPayload)
         {

@@ -57,19 +57,3 @@ public sealed class ReplicaLatencies
 
     private static LatencyHistogram[] CreateHistograms() => [.. Enum.GetValues<CommitPart>().Select(_ => new LatencyHistogram())];
 }
-
-/// <summary>One round of a case with a replica.</summary>
-public sealed record ReplicaSample
-{
-    public required CommitCase Case { get; init; }
-
-    public required ReplicaLatencies Latencies { get; init; }
-
-    public required double CommitsPerSecond { get; init; }
-
-    /// <summary>CPU time of other programs and of the system in percent of all CPUs; null if the system does not report it.</summary>
-    public double? OtherCpuPercent { get; init; }
-
-    /// <summary>Percent of the CPU time that the hypervisor gave to other virtual machines.</summary>
-    public double StolenCpuPercent { get; init; }
-}

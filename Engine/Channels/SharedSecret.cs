@@ -3,7 +3,7 @@ using System.Text;
 namespace IoBench.Engine;
 
 /// <summary>Secret that a replica and its test share. Both sides prove with HMAC-SHA256 that they know it. It is never sent.</summary>
-public sealed class ReplicaSecret
+public sealed class SharedSecret
 {
     /// <summary>Environment variable with the secret, for both sides.</summary>
     public const string Variable = "IOBENCH_REPLICA_SECRET";
@@ -17,7 +17,7 @@ public sealed class ReplicaSecret
 
     private readonly byte[] _key;
 
-    private ReplicaSecret(byte[] key) => _key = key;
+    private SharedSecret(byte[] key) => _key = key;
 
     /// <summary>Warning that other users can read the secret; null if they cannot, or if IoBench does not know.</summary>
     public IoWarning? Warning { get; private init; }
@@ -25,7 +25,7 @@ public sealed class ReplicaSecret
     /// <summary>Reads the secret from a file or, without a file, from the environment. Spaces and line breaks at its ends do not
     /// count.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NoSecret</c>, <c>IoBench.InvalidSecret</c>, or the file cannot be read.</exception>
-    public static ReplicaSecret Read(string? path)
+    public static SharedSecret Read(string? path)
     {
         CryptoLibrary.RequireInstalled();
         if (path is not null)
@@ -41,11 +41,11 @@ public sealed class ReplicaSecret
     }
 
     /// <exception cref="IoBenchException"><c>IoBench.InvalidSecret</c>.</exception>
-    internal static ReplicaSecret Create(string text, string? path)
+    internal static SharedSecret Create(string text, string? path)
     {
         text = text.Trim();
         return text.Length is >= MinLength and <= MaxLength
-            ? new ReplicaSecret(Encoding.UTF8.GetBytes(text))
+            ? new SharedSecret(Encoding.UTF8.GetBytes(text))
             : throw IoBenchException.Usage(
                 "IoBench.InvalidSecret",
                 $"The secret in {path ?? Variable} has {text.Length} characters.",
@@ -57,7 +57,7 @@ public sealed class ReplicaSecret
     internal byte[] Sign(string purpose, ReadOnlySpan<byte> nonces) =>
         CryptoLibrary.ComputeHmacSha256(_key, [.. Encoding.ASCII.GetBytes(purpose), .. nonces]);
 
-    private static ReplicaSecret ReadFile(string path)
+    private static SharedSecret ReadFile(string path)
     {
         using var stream = InputFiles.Open(path);
         // One more than the longest secret with line breaks, so that a large file is not read into memory.
