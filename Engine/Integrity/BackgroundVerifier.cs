@@ -3,7 +3,7 @@ namespace IoBench.Engine;
 /// <summary>
 /// Verifies reads on its own thread, because the second read can hang with the disk, and the measurement must not wait for it.
 /// </summary>
-internal sealed unsafe class BackgroundVerifier(CorruptionClassifier classifier, IntegrityErrorLog log, int groupSize) : IReadVerifier
+internal sealed unsafe class BackgroundVerifier(CorruptionClassifier classifier, IntegrityErrorLog log, int groupSize)
 {
     // Each entry holds the bytes of its read. The queue only fills up if nearly every read is wrong; the first ones are then sufficient.
     private const int MaxWaiting = 4096;

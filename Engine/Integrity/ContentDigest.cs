@@ -8,7 +8,8 @@ namespace IoBench.Engine;
 
 /// <summary>Digest of a file's content. It depends neither on the CPU nor on the order of the reads, so that a marker can store
 /// it.</summary>
-internal static class ContentDigest
+/// <param name="Size">Number of bytes from the start of the file.</param>
+internal readonly record struct ContentDigest(long Size, ulong Value)
 {
     private const ulong Prime1 = 0x9E3779B185EBCA87;
     private const ulong Prime2 = 0xC2B2AE3D27D4EB4F;
@@ -48,17 +49,12 @@ internal static class ContentDigest
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong AddWord(ulong lane, ulong word) => BitOperations.RotateLeft(lane + word * Prime2, 31) * Prime1;
-}
 
-/// <summary>Digest of the first bytes of a file.</summary>
-/// <param name="Size">Number of bytes.</param>
-internal readonly record struct RecordedContent(long Size, ulong Digest)
-{
     /// <summary>Returns null for any other text than <c>SIZE,DIGEST</c>.</summary>
-    public static RecordedContent? Parse(string text) =>
+    public static ContentDigest? Parse(string text) =>
         text.Split(',') is [var size, var digest]
         && long.TryParse(size, NumberStyles.None, CultureInfo.InvariantCulture, out var bytes)
         && ulong.TryParse(digest, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var value)
-            ? new RecordedContent(bytes, value)
+            ? new ContentDigest(bytes, value)
             : null;
 }

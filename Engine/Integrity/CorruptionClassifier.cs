@@ -5,7 +5,7 @@ namespace IoBench.Engine;
 /// <summary>
 /// Decides whether a pending write explains an unexpected checksum, and otherwise classifies it. Examines one read at a time.
 /// </summary>
-internal sealed unsafe class CorruptionClassifier(IntegrityTarget target, IntegrityErrorLog log) : IReadVerifier
+internal sealed unsafe class CorruptionClassifier(IntegrityTarget target, IntegrityErrorLog log)
 {
     private const int MaxCandidates = 6;
 
@@ -14,6 +14,8 @@ internal sealed unsafe class CorruptionClassifier(IntegrityTarget target, Integr
     private readonly byte[] _candidates = new byte[MaxCandidates * BlockHeader.BlockSize];
     private readonly byte[] _expected = new byte[BlockHeader.BlockSize];
 
+    /// <param name="found">Bytes of the read; the buffer can change after the call.</param>
+    /// <param name="before">Expected content when the read was started, one entry per group; it can change after the call.</param>
     public void Verify(ReadOnlySpan<byte> found, long offset, ChecksumMapEntry* before, IoIntegrityPhase phase)
     {
         lock (log.SyncRoot)
@@ -412,11 +414,4 @@ internal sealed unsafe class CorruptionClassifier(IntegrityTarget target, Integr
             : FormattableString.Invariant(
                 $"write {number >> VerifiableContent.ThreadBits:#,##0} of thread {number & ((1 << VerifiableContent.ThreadBits) - 1)}"
             );
-}
-
-internal unsafe interface IReadVerifier
-{
-    /// <param name="found">Bytes of the read; the buffer can change after the call.</param>
-    /// <param name="before">Expected content when the read was started, one entry per group; it can change after the call.</param>
-    void Verify(ReadOnlySpan<byte> found, long offset, ChecksumMapEntry* before, IoIntegrityPhase phase);
 }

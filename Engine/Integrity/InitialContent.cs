@@ -33,7 +33,7 @@ internal sealed class InitialContent
 
     private bool HasDigest => _marker?.RecordedContent?.Size == _size;
 
-    private bool IsDigestRight => HasDigest && _marker!.RecordedContent!.Value.Digest == (ulong)_digest;
+    private bool IsDigestRight => HasDigest && _marker!.RecordedContent!.Value.Value == (ulong)_digest;
 
     /// <summary>Compares a part of the target. Can be called on several threads.</summary>
     /// <param name="offset">Offset of the part in bytes; a multiple of 4,096.</param>

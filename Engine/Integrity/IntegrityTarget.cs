@@ -79,7 +79,7 @@ internal sealed unsafe class IntegrityTarget : IDisposable
     public void RecordContent(ulong digest)
     {
         if (_changes is { } changes)
-            _target.WriteSession?.RecordContent(new RecordedContent(Size, digest), changes.Modified);
+            _target.WriteSession?.RecordContent(new ContentDigest(Size, digest), changes.Modified);
     }
 
     /// <summary>Returns what another program changed besides the content during the test, to append to the path; null if nothing.</summary>

@@ -9,25 +9,27 @@ internal sealed unsafe class StreamVerifier
 
     private readonly ChecksumMap _map;
     private readonly VerifiableContent _content;
-    private readonly IReadVerifier _judge;
+    private readonly CorruptionClassifier _classifier;
+    private readonly BackgroundVerifier? _background;
     private readonly WitnessRecordQueue? _witness;
     private readonly int _groupSize;
     private readonly ulong _thread;
     private ulong _count;
 
-    /// <param name="judge">Verifies suspect reads; null = on the calling thread.</param>
+    /// <param name="background">Classifies suspect reads on its own thread; null = on the calling thread.</param>
     public StreamVerifier(
         IntegrityTarget target,
         IntegrityErrorLog log,
         int thread,
         WitnessRecordQueue? witness,
-        IReadVerifier? judge = null
+        BackgroundVerifier? background = null
     )
     {
         _map = target.Map;
         _content = target.Content;
         _groupSize = target.Map.GroupSize;
-        _judge = judge ?? new CorruptionClassifier(target, log);
+        _classifier = new CorruptionClassifier(target, log);
+        _background = background;
         _thread = (ulong)thread;
         _witness = witness;
     }
@@ -115,7 +117,11 @@ internal sealed unsafe class StreamVerifier
                 ReadBufferMarker.Fill(buffer + at, _groupSize);
                 continue;
             }
-            _judge.Verify(new ReadOnlySpan<byte>(buffer + at, length - at), slot->Offset - slot->Moved + at, checks + i, Phase);
+            var found = new ReadOnlySpan<byte>(buffer + at, length - at);
+            if (_background is not null)
+                _background.Verify(found, slot->Offset - slot->Moved + at, checks + i, Phase);
+            else
+                _classifier.Verify(found, slot->Offset - slot->Moved + at, checks + i, Phase);
             ReadBufferMarker.Fill(buffer + at, length - at);
             break;
         }

@@ -44,7 +44,7 @@ internal sealed class WindowsOutputFiles : PlatformOutputFiles
             return null;
         try
         {
-            RetryingMove.MoveFile(fresh.Name, path, overwrite: there is not null);
+            PlatformFiles.MoveFile(fresh.Name, path, overwrite: there is not null);
         }
         catch (IOException) when (there is null && File.Exists(path))
         {

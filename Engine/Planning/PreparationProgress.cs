@@ -33,31 +33,16 @@ internal sealed class PreparationProgress
         var total = Volatile.Read(ref _total);
         var done = Volatile.Read(ref _done);
         if (path is null || total == 0)
-            return new RunProgress(
-                phase,
-                elapsed / 1e9,
-                RemainingSeconds: null,
-                CurrentIops: 0,
-                CurrentMBps: 0,
-                P99Ms: null,
-                PreparingPath: null,
-                PreparedBytes: 0,
-                PrepareTotalBytes: 0
-            );
+            return new RunProgress(phase, elapsed / 1e9);
         var seconds = (Clock.Now - Volatile.Read(ref _began)) / 1e9;
         var speed = seconds > 0 ? done / seconds : 0;
-        return new RunProgress(
-            phase,
-            seconds,
-            RemainingSeconds: speed > 0 ? (total - done) / speed : null,
-            CurrentIops: 0,
-            CurrentMBps: speed / 1048576,
-            P99Ms: null,
-            PreparingPath: path,
-            PreparedBytes: done,
-            PrepareTotalBytes: total
-        )
+        return new RunProgress(phase, seconds)
         {
+            RemainingSeconds = speed > 0 ? (total - done) / speed : null,
+            CurrentMBps = speed / 1048576,
+            PreparingPath = path,
+            PreparedBytes = done,
+            PrepareTotalBytes = total,
             Step = (PreparationStep)Volatile.Read(ref _step),
         };
     }

@@ -4,13 +4,17 @@ namespace IoBench.Engine;
 public sealed class IoHistogram
 {
     private readonly IIoHistogramSource? _source;
+    private readonly Func<List<IoHistogramBucket>>? _makeBuckets;
     private List<IoHistogramBucket>? _buckets;
 
     public IoHistogram() { }
 
     /// <summary>The buckets are created at the first access.</summary>
     public IoHistogram(string kind, Func<List<IoHistogramBucket>> makeBuckets)
-        : this(kind, new BucketFactory(makeBuckets)) { }
+    {
+        Kind = kind;
+        _makeBuckets = makeBuckets;
+    }
 
     /// <param name="source">Holds the values compactly.</param>
     public IoHistogram(string kind, IIoHistogramSource source)
@@ -25,7 +29,7 @@ public sealed class IoHistogram
     /// <summary>Created at the first access if a source was given, so that results of a long log stay small.</summary>
     public List<IoHistogramBucket> Buckets
     {
-        get => _buckets ??= _source?.CreateBuckets() ?? [];
+        get => _buckets ??= _source?.CreateBuckets() ?? _makeBuckets?.Invoke() ?? [];
         set => _buckets = value;
     }
 
@@ -33,14 +37,9 @@ public sealed class IoHistogram
     public List<IoHistogramBucket>? GetStoredBuckets() => _buckets;
 
     /// <summary>For reading only: unlike <see cref="Buckets"/>, not stored, so that a report of many results stays small.</summary>
-    public IReadOnlyList<IoHistogramBucket> ReadBuckets() => _buckets ?? _source?.ReadBuckets() ?? [];
+    public IReadOnlyList<IoHistogramBucket> ReadBuckets() => _buckets ?? _source?.ReadBuckets() ?? _makeBuckets?.Invoke() ?? [];
 
     public override string ToString() => $"{Kind}, {NumberFormat.Pluralize(ReadBuckets().Count, "band")}";
-
-    private sealed class BucketFactory(Func<List<IoHistogramBucket>> make) : IIoHistogramSource
-    {
-        public List<IoHistogramBucket> CreateBuckets() => make();
-    }
 }
 
 /// <summary>Compact form of a histogram until its buckets are requested.</summary>

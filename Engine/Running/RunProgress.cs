@@ -24,22 +24,26 @@ public enum RunPhase
 
 /// <summary>Snapshot of the progress of a run, without locks, so values can be from slightly different times.</summary>
 /// <param name="ElapsedSeconds">Seconds since the phase started.</param>
-/// <param name="RemainingSeconds">Seconds to the end of the run, or of the file's preparation; null if unknown.</param>
-/// <param name="CurrentMBps">MiB/s of about the last second; during preparation, the speed of the file's preparation.</param>
-/// <param name="P99Ms">p99 latency so far in milliseconds; null if there are too few I/Os.</param>
-/// <param name="PreparingPath">File that is being prepared; null if there is none.</param>
-public sealed record RunProgress(
-    RunPhase Phase,
-    double ElapsedSeconds,
-    double? RemainingSeconds,
-    double CurrentIops,
-    double CurrentMBps,
-    double? P99Ms,
-    string? PreparingPath,
-    long PreparedBytes,
-    long PrepareTotalBytes
-)
+public sealed record RunProgress(RunPhase Phase, double ElapsedSeconds)
 {
+    /// <summary>Seconds to the end of the run, or of the file's preparation; null if unknown.</summary>
+    public double? RemainingSeconds { get; init; }
+
+    public double CurrentIops { get; init; }
+
+    /// <summary>MiB/s of about the last second; during preparation, the speed of the file's preparation.</summary>
+    public double CurrentMBps { get; init; }
+
+    /// <summary>p99 latency so far in milliseconds; null if there are too few I/Os.</summary>
+    public double? P99Ms { get; init; }
+
+    /// <summary>File that is being prepared; null if there is none.</summary>
+    public string? PreparingPath { get; init; }
+
+    public long PreparedBytes { get; init; }
+
+    public long PrepareTotalBytes { get; init; }
+
     /// <summary>Whether <see cref="P99Ms"/> is a response time (open loop) instead of a service time.</summary>
     public bool IsResponse { get; init; }
 

@@ -6,9 +6,9 @@ public sealed partial class TestRun
 
     internal Action<IoIntegrityError>? IntegrityFound { get; init; }
 
-    private IoTestResult ExecuteChecked(RunPlan plan, OpenTargetSet targets, BackendNegotiation backend)
+    private IoTestResult ExecuteChecked(RunPlan plan, BackendNegotiation backend)
     {
-        var integrity = new RunVerification(plan, targets.Targets, _options.Witness, IntegrityFound);
+        var integrity = new RunVerification(plan, _targets, _options.Witness, IntegrityFound);
         try
         {
             TrackCall(
@@ -17,9 +17,9 @@ public sealed partial class TestRun
                 () => integrity.RunFirstPass(CreatePassProgress(PreparationStep.Learning), _cancel.Token)
             );
             // Writes would destroy the evidence.
-            if (integrity.Log.Count > 0 && targets.Targets.Any(t => t.File?.IsWritable == true))
-                return CreateDamagedResult(integrity, targets);
-            return Execute(plan, targets, backend, integrity);
+            if (integrity.Log.Count > 0 && _targets.Any(t => t.File?.IsWritable == true))
+                return CreateDamagedResult(integrity);
+            return Execute(plan, backend, integrity);
         }
         catch (OperationCanceledException)
         {
@@ -33,7 +33,7 @@ public sealed partial class TestRun
         }
     }
 
-    private void CompareContents(IoTestResult result, RunExecution execution, RunVerification integrity, OpenTargetSet targets)
+    private void CompareContents(IoTestResult result, RunExecution execution, RunVerification integrity)
     {
         try
         {
@@ -67,7 +67,7 @@ public sealed partial class TestRun
             _preparation.End();
         }
         TrackCall(RunCallKind.Look, () => result.Path, () => ReportOutsideChanges(result, integrity));
-        SetIntegrity(result, integrity, targets);
+        SetIntegrity(result, integrity);
     }
 
     private static void ReportOutsideChanges(IoTestResult result, RunVerification integrity)
@@ -85,28 +85,28 @@ public sealed partial class TestRun
         }
     }
 
-    private IoTestResult CreateDamagedResult(RunVerification integrity, OpenTargetSet targets)
+    private IoTestResult CreateDamagedResult(RunVerification integrity)
     {
         var result = ResultBuilder.CreateResult(_specification);
-        result.Path = string.Join("; ", targets.Targets.Select(t => t.Target.Path));
-        result.FileSizeMB = targets.Targets.Sum(t => t.Target.Size) / 1048576.0;
+        result.Path = string.Join("; ", _targets.Select(t => t.Target.Path));
+        result.FileSizeMB = _targets.Sum(t => t.Target.Size) / 1048576.0;
         result.Status = IoResultStatus.Failed;
-        SetIntegrity(result, integrity, targets);
+        SetIntegrity(result, integrity);
         result.AddWarning(
             new IoWarning(WarningCodes.NothingMeasured, $"The test did not run, because the file was damaged before the test.")
         );
         return result;
     }
 
-    private static void SetIntegrity(IoTestResult result, RunVerification integrity, OpenTargetSet targets)
+    private void SetIntegrity(IoTestResult result, RunVerification integrity)
     {
         var found = integrity.ToResult();
         result.Integrity = found;
         if (found.ErrorCount == 0)
             return;
         foreach (var target in integrity.FailedTargets)
-            if (targets.Targets[target].KeepAsEvidence(found))
-                found.Evidence.Add(targets.Targets[target].Target.Path);
+            if (_targets[target].KeepAsEvidence(found))
+                found.Evidence.Add(_targets[target].Target.Path);
         // Wrong data is the more important problem if the run also ended with an I/O error.
         var other = result is { Status: IoResultStatus.Failed, ErrorMessage: { } message } ? $" The run also failed: {message}" : "";
         var kept = found.Evidence.Count == 0 ? "" : $" The file is kept as evidence, read-only: {string.Join(", ", found.Evidence)}.";

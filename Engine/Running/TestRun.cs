@@ -19,6 +19,7 @@ public sealed partial class TestRun : IDisposable
     private IoTestResult? _result;
     private ExceptionDispatchInfo? _failure;
     private Thread? _thread;
+    private readonly List<OpenTarget> _targets = [];
     private readonly object _gate = new();
     private readonly RunCallTracker _activity = new();
     private IoTestResult? _unclosed;
@@ -36,7 +37,7 @@ public sealed partial class TestRun : IDisposable
         ArgumentNullException.ThrowIfNull(specification);
         _specification = specification.Clone();
         _options = options ?? new TestRunOptions();
-        _source = source ?? (BackendCatalog.IsModeled(specification.Backend) ? new ModeledTargetSource() : new TargetSource());
+        _source = source ?? new TargetSource();
         _clock = clock;
     }
 
@@ -93,12 +94,7 @@ public sealed partial class TestRun : IDisposable
     public RunProgress GetProgress()
     {
         var now = Clock.Now;
-        return _done.IsSet
-            ? new RunProgress(RunPhase.Done, 0, 0, 0, 0, null, null, 0, 0)
-            : CreateProgress(now) with
-            {
-                Call = _activity.GetPendingCall(now),
-            };
+        return _done.IsSet ? new RunProgress(RunPhase.Done, 0) : CreateProgress(now) with { Call = _activity.GetPendingCall(now) };
     }
 
     private RunProgress CreateProgress(long now)
@@ -165,29 +161,41 @@ public sealed partial class TestRun : IDisposable
         SpecificationValidator.Validate(_specification);
         LargePages.Check(_specification);
         var backend = new BackendNegotiation(_specification.Backend, _specification.Polling, _options.Log);
-        using var targets = new OpenTargetSet();
-        RunPlan plan;
         try
         {
-            plan = CreatePlan(backend);
+            if (PrepareTargets(backend) is not { } plan)
+                return ResultBuilder.CreateCanceledResult(_specification);
+            EventHook?.Invoke(TestRunEvent.Prepared);
+            return _specification.Verify ? ExecuteChecked(plan, backend) : Execute(plan, backend, null);
+        }
+        finally
+        {
+            _targets.ForEach(target => target.Dispose());
+        }
+    }
+
+    /// <summary>Returns null if the run was canceled.</summary>
+    private RunPlan? PrepareTargets(BackendNegotiation backend)
+    {
+        try
+        {
+            var plan = CreatePlan(backend);
             EventHook?.Invoke(TestRunEvent.Checked);
             foreach (var target in plan.Targets)
-                targets.Add(PrepareTarget(target, targets.Targets));
-            if (_specification.RestBefore > TimeSpan.Zero && _cancel.Token.WaitHandle.WaitOne(_specification.RestBefore))
-                return ResultBuilder.CreateCanceledResult(_specification);
+                _targets.Add(PrepareTarget(target));
+            var isCanceled = _specification.RestBefore > TimeSpan.Zero && _cancel.Token.WaitHandle.WaitOne(_specification.RestBefore);
+            return isCanceled ? null : plan;
         }
         catch (OperationCanceledException)
         {
-            return ResultBuilder.CreateCanceledResult(_specification);
+            return null;
         }
-        EventHook?.Invoke(TestRunEvent.Prepared);
-        return _specification.Verify ? ExecuteChecked(plan, targets, backend) : Execute(plan, targets, backend, null);
     }
 
-    private IoTestResult Execute(RunPlan plan, OpenTargetSet targets, BackendNegotiation backend, RunVerification? integrity)
+    private IoTestResult Execute(RunPlan plan, BackendNegotiation backend, RunVerification? integrity)
     {
         RunExecution execution;
-        var watch = new FileIdentityMonitor(targets.Targets);
+        var watch = new FileIdentityMonitor(_targets);
         try
         {
             TrackCall(
@@ -196,11 +204,11 @@ public sealed partial class TestRun : IDisposable
                 () =>
                 {
                     integrity?.BeginWriting();
-                    targets.BeginWriting(plan);
+                    BeginWriting(plan);
                     EventHook?.Invoke(TestRunEvent.Marked);
                 }
             );
-            execution = CreateReadyExecution(plan, targets, backend, integrity);
+            execution = CreateReadyExecution(plan, backend, integrity);
             _options.Log?.Invoke($"{execution.Backend}: {execution.FeatureSummary}");
             EventHook?.Invoke(TestRunEvent.Opened);
             integrity?.StartWitness(error => execution.Control.Fail(error, Clock.Now));
@@ -210,14 +218,14 @@ public sealed partial class TestRun : IDisposable
         }
         catch
         {
-            CloseTargets(targets);
+            CloseTargets();
             throw;
         }
         var result = new ResultBuilder(plan, execution).Build(_cancel.IsCancellationRequested);
         Volatile.Write(ref _unclosed, result);
         if (integrity is not null)
-            CompareContents(result, execution, integrity, targets);
-        var warnings = CloseTargets(targets);
+            CompareContents(result, execution, integrity);
+        var warnings = CloseTargets();
         List<IoBenchException> gone = [];
         if (execution.StuckIOs == 0)
             TrackCall(RunCallKind.Look, () => plan.Targets[0].Path, () => gone = watch.FindChangedFiles());
@@ -233,12 +241,19 @@ public sealed partial class TestRun : IDisposable
         return result;
     }
 
+    private void BeginWriting(RunPlan plan)
+    {
+        foreach (var stream in plan.Workers.SelectMany(w => w.Streams).DistinctBy(l => l.TargetIndex).OrderBy(l => l.TargetIndex))
+            if (stream.Pattern.WritePercent > 0)
+                _targets[stream.TargetIndex].BeginWriting(stream.Pattern, stream.ContentSource);
+    }
+
     /// <summary>If a backend is refused, Auto falls back to the next one for all workers.</summary>
-    private RunExecution CreateReadyExecution(RunPlan plan, OpenTargetSet targets, BackendNegotiation backend, RunVerification? integrity)
+    private RunExecution CreateReadyExecution(RunPlan plan, BackendNegotiation backend, RunVerification? integrity)
     {
         while (true)
         {
-            var execution = new RunExecution(plan, targets.Targets, backend.Kind, _clock, BackendFactory, integrity)
+            var execution = new RunExecution(plan, _targets, backend.Kind, _clock, BackendFactory, integrity)
             {
                 SkippedBackends = backend.SkippedBackends,
                 Stack = _options.Stack,
@@ -275,7 +290,7 @@ public sealed partial class TestRun : IDisposable
         return plan;
     }
 
-    private OpenTarget PrepareTarget(CheckedTarget target, IReadOnlyList<OpenTarget> others)
+    private OpenTarget PrepareTarget(CheckedTarget target)
     {
         _cancel.Token.ThrowIfCancellationRequested();
         OpenTarget? opened = null;
@@ -283,7 +298,7 @@ public sealed partial class TestRun : IDisposable
         TrackCall(
             RunCallKind.Preparation,
             () => target.Path,
-            () => opened = _source.Open(target, others, ReportPreparation, _cancel.Token)
+            () => opened = _source.Open(target, _targets, ReportPreparation, _cancel.Token)
         );
         _preparation.End();
         return opened!;
@@ -295,13 +310,13 @@ public sealed partial class TestRun : IDisposable
         _preparation.Report(step, done, total);
     }
 
-    private List<string> CloseTargets(OpenTargetSet targets)
+    private List<string> CloseTargets()
     {
         var warnings = new List<string>();
         TrackCall(
             RunCallKind.Closing,
-            () => targets.Targets[0].Target.Path,
-            () => warnings = targets.CloseMarkers(isAwaited: _cancel.IsCancellationRequested)
+            () => _targets[0].Target.Path,
+            () => warnings.AddRange(_targets.Select(target => target.EndWriting(_cancel.IsCancellationRequested)).OfType<string>())
         );
         return warnings;
     }
@@ -359,18 +374,14 @@ public sealed partial class TestRun : IDisposable
         {
             var done = Math.Min(total, execution.CompletedBytes);
             var rate = execution.Rates.BytesPerSecond;
-            return new RunProgress(
-                RunPhase.Preparing,
-                ElapsedSeconds: Math.Max(0, now - control.IoStart) / 1e9,
-                RemainingSeconds: rate > 0 ? (total - done) / rate : null,
-                CurrentIops: execution.Rates.Iops,
-                CurrentMBps: rate / 1048576,
-                P99Ms: null,
-                PreparingPath: _specification.Targets[0].Path,
-                PreparedBytes: done,
-                PrepareTotalBytes: total
-            )
+            return new RunProgress(RunPhase.Preparing, Math.Max(0, now - control.IoStart) / 1e9)
             {
+                RemainingSeconds = rate > 0 ? (total - done) / rate : null,
+                CurrentIops = execution.Rates.Iops,
+                CurrentMBps = rate / 1048576,
+                PreparingPath = _specification.Targets[0].Path,
+                PreparedBytes = done,
+                PrepareTotalBytes = total,
                 Step = PreparationStep.Preconditioning,
             };
         }
@@ -382,18 +393,12 @@ public sealed partial class TestRun : IDisposable
             RunPhase.CoolDown => control.MeasureTo,
             _ => Math.Min(control.IoEnd, control.StoppedAt),
         };
-        return new RunProgress(
-            phase,
-            Math.Max(0, now - began) / 1e9,
-            Math.Max(0, control.IoEnd - now) / 1e9,
-            execution.Rates.Iops,
-            execution.Rates.BytesPerSecond / 1048576,
-            _options.Quiet ? null : GetLiveP99(execution),
-            null,
-            0,
-            0
-        )
+        return new RunProgress(phase, Math.Max(0, now - began) / 1e9)
         {
+            RemainingSeconds = Math.Max(0, control.IoEnd - now) / 1e9,
+            CurrentIops = execution.Rates.Iops,
+            CurrentMBps = execution.Rates.BytesPerSecond / 1048576,
+            P99Ms = _options.Quiet ? null : GetLiveP99(execution),
             IsResponse = execution.Workers.Any(w => w.Streams.Any(l => l.Latencies.Response is not null)),
             Waiting = execution.GetPendingIO(now),
         };

@@ -6,7 +6,7 @@ namespace IoBench.Engine;
 /// A rate as users write it: <c>500 IOPS</c>, <c>200 MB/s</c> (10^6 bytes per second, as storage is sold), <c>200 MiB/s</c> (2^20). The
 /// unit is required, because a bare number could be either. Culture-invariant.
 /// </summary>
-public readonly struct IoRate : IEquatable<IoRate>
+public readonly record struct IoRate
 {
     private static readonly (string Unit, double Factor)[] s_units =
     [
@@ -77,16 +77,6 @@ public readonly struct IoRate : IEquatable<IoRate>
         Iops is { } iops
             ? iops.ToString("0.###", CultureInfo.InvariantCulture) + " IOPS"
             : ((BytesPerSecond ?? 0) / 1e6).ToString("0.######", CultureInfo.InvariantCulture) + " MB/s";
-
-    public bool Equals(IoRate other) => Nullable.Equals(Iops, other.Iops) && Nullable.Equals(BytesPerSecond, other.BytesPerSecond);
-
-    public override bool Equals(object? obj) => obj is IoRate other && Equals(other);
-
-    public override int GetHashCode() => HashCode.Combine(Iops, BytesPerSecond);
-
-    public static bool operator ==(IoRate left, IoRate right) => left.Equals(right);
-
-    public static bool operator !=(IoRate left, IoRate right) => !left.Equals(right);
 
     private static bool TryParseNumber(ReadOnlySpan<char> text, out double value) =>
         double.TryParse(text.Trim(), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out value)

@@ -75,7 +75,7 @@ public sealed class CheckedTarget
     internal bool HasUnallocatedRanges { get; init; }
 
     /// <summary>For a device that will be written: what <see cref="DeviceCheck.OpenForWriting"/> verifies again; null otherwise.</summary>
-    internal DeviceCheckResult? DeviceCheckResult { get; set; }
+    internal RawDevice? DeviceToWrite { get; set; }
 
     /// <summary>Random per file, so that the files of one test do not deduplicate with each other.</summary>
     internal ulong ContentSeed

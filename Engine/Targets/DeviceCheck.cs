@@ -30,17 +30,18 @@ internal static class DeviceCheck
                 path,
                 advice: $"Set {OptionNames.FileSize} to this size or less, or remove the option."
             );
-        var proof = check.Writes ? CheckMayWrite(check, handle, device) : null;
+        if (check.Writes)
+            CheckMayWrite(check, handle, device);
         var warnings = new List<IoWarning>();
         var size = TargetCheck.RoundToSectors(check.RequestedSize ?? device.Size, check, volume, warnings);
         var target = TargetCheck.CreateResult(check, TargetKind.Device, size, check.Found.Status, null, volume, warnings);
-        target.DeviceCheckResult = proof;
+        target.DeviceToWrite = check.Writes ? device : null;
         return target;
     }
 
     /// <summary>Opens a device exclusively and repeats all checks on that handle.</summary>
     /// <param name="proof">Result of <see cref="Check"/>; null = nothing was checked, so that the device must be empty.</param>
-    public static SafeFileHandle OpenForWriting(string path, DeviceCheckResult? proof = null)
+    public static SafeFileHandle OpenForWriting(string path, RawDevice? proof = null)
     {
         // Look for users first, because a refused exclusive open does not say who uses the device.
         using (var look = PlatformFiles.Current.OpenToRead(path))
@@ -67,7 +68,7 @@ internal static class DeviceCheck
         }
     }
 
-    private static DeviceCheckResult CheckMayWrite(TargetCheck.TargetRequest check, SafeFileHandle handle, RawDevice device)
+    private static void CheckMayWrite(TargetCheck.TargetRequest check, SafeFileHandle handle, RawDevice device)
     {
         var path = check.Path;
         if (device.IsReadOnly)
@@ -83,7 +84,6 @@ internal static class DeviceCheck
                 advice: $"If you do not need the data, add {OptionNames.EraseDevice.WithValue(device.Name)}."
             );
         PlatformFiles.Current.UnlockAndClose(RawDevice.OpenExclusively(path));
-        return new DeviceCheckResult(device.Identity, device.Size);
     }
 
     private static void ThrowIfUsed(SafeFileHandle handle, string path)
@@ -113,6 +113,3 @@ internal static class DeviceCheck
             );
     }
 }
-
-/// <summary>Result of the check of a device that the user named, verified again when the device is opened for writing.</summary>
-internal sealed record DeviceCheckResult(string Identity, long Size);

@@ -21,7 +21,7 @@ internal static class TargetCheck
                 CheckName(check);
                 using (var handle = PlatformFiles.Current.OpenToRead(check.Path))
                 {
-                    var found = CheckExisting(check, handle, VerificationDepth.Samples);
+                    var found = CheckExisting(check, handle, wholeFile: false);
                     if (check.Writes || found.NeedsFill)
                         CheckWritable(check.Path);
                     return found;
@@ -116,7 +116,7 @@ internal static class TargetCheck
     public static CheckedTarget CheckExisting(
         TargetRequest check,
         SafeFileHandle handle,
-        VerificationDepth depth,
+        bool wholeFile,
         Action<long, long>? progress = null,
         CancellationToken token = default
     )
@@ -132,10 +132,10 @@ internal static class TargetCheck
                 check.Path,
                 advice: "Specify a file on a storage volume."
             );
-        var owner = Ownership.Determine(handle, check.Path, depth, progress, check.Spec.Verify, token);
+        var owner = Ownership.Determine(handle, check.Path, wholeFile, progress, check.Spec.Verify, token);
         // Extending the file writes to it before its content is verified.
         if (check.Spec.Verify && owner.Marker is { } marker && check.RequestedSize > marker.FilledBytes)
-            owner = Ownership.Determine(handle, check.Path, depth, progress, isVerifiedLater: false, token);
+            owner = Ownership.Determine(handle, check.Path, wholeFile, progress, isVerifiedLater: false, token);
         return owner.IsOwn ? CheckOwnFile(check, status, owner, volume) : CheckOtherFile(check, handle, status, owner, volume);
     }
 

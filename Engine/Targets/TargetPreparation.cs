@@ -106,7 +106,7 @@ internal sealed class TargetPreparation
     {
         var found = DeviceCheck.Check(_check);
         var handle = _check.Writes
-            ? DeviceCheck.OpenForWriting(found.Path, found.DeviceCheckResult)
+            ? DeviceCheck.OpenForWriting(found.Path, found.DeviceToWrite)
             : PlatformFiles.Current.OpenToRead(found.Path);
         try
         {
@@ -129,7 +129,7 @@ internal sealed class TargetPreparation
         TargetCheck.CheckExisting(
             _check,
             file.Handle,
-            file.IsWritable ? VerificationDepth.Whole : VerificationDepth.Samples,
+            wholeFile: file.IsWritable,
             (done, total) => _report?.Invoke(PreparationStep.Proving, done, total),
             _token
         );

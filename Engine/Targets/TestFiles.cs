@@ -48,13 +48,13 @@ public static class TestFiles
     /// <param name="reason">Why it is not, as text to append to the name; empty if it is.</param>
     public static bool IsOwnTestFile(string path, out string reason)
     {
-        var owner = DetermineOwnership(path, VerificationDepth.Whole);
+        var owner = DetermineOwnership(path, wholeFile: true);
         reason = owner?.Reason ?? "is not a file";
         return owner is { IsOwn: true };
     }
 
     /// <summary>Verifies only samples of a file that a killed run left. Not sufficient for writing or removing.</summary>
-    public static bool IsProbablyOwnTestFile(string path) => DetermineOwnership(path, VerificationDepth.Samples) is { IsOwn: true };
+    public static bool IsProbablyOwnTestFile(string path) => DetermineOwnership(path, wholeFile: false) is { IsOwn: true };
 
     /// <summary>Error that an integrity check found; null if the file is not kept as evidence.</summary>
     public static string? ReadEvidence(string path)
@@ -99,7 +99,7 @@ public static class TestFiles
                 found.Path,
                 advice: "Wait until the run ends."
             );
-        var owner = Ownership.Determine(handle, found.Path, VerificationDepth.Whole, token: token);
+        var owner = Ownership.Determine(handle, found.Path, wholeFile: true, token: token);
         // The name of a database is refused for a file with a marker too, because IoBench does not create such a file.
         if (
             found.Names.Any(SqlServerFile.HasSqlServerExtension)
@@ -137,7 +137,7 @@ public static class TestFiles
         OwnershipMarker.RemoveSidecar(found.Path, status);
     }
 
-    private static Ownership? DetermineOwnership(string path, VerificationDepth depth)
+    private static Ownership? DetermineOwnership(string path, bool wholeFile)
     {
         var found = TargetPath.Resolve(path);
         if (found.Status is not { } status)
@@ -145,7 +145,7 @@ public static class TestFiles
         if (status.Kind != FileKind.Regular)
             return null;
         using var handle = PlatformFiles.Current.OpenToRead(found.Path);
-        return Ownership.Determine(handle, found.Path, depth);
+        return Ownership.Determine(handle, found.Path, wholeFile);
     }
 
     // Locking requires write access; a file without it can still be removed by an account that can write to its folder.

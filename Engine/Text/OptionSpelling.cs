@@ -22,26 +22,19 @@ public enum IoCommand
     OwnLoad,
 }
 
-public abstract class OptionSpelling
+/// <summary>Spelling of options and commands in messages; neutral with plain option names, for logs and files that both front ends read.</summary>
+public class OptionSpelling
 {
-    /// <summary>Neutral spelling with plain option names, for logs and files that both front ends read.</summary>
-    public static OptionSpelling Neutral { get; } = new NeutralSpelling();
+    public static OptionSpelling Neutral { get; } = new();
 
-    public abstract string Write(OptionName option);
+    public virtual string Write(OptionName option) => option.ToString();
 
-    public abstract string Write(IoCommand command);
+    public virtual string Write(IoCommand command) => $"IoBench {command}";
 
     internal string Write(string marker)
     {
         if (marker.StartsWith('!') && Enum.TryParse<IoCommand>(marker[1..], out var command))
             return Write(command);
         return OptionName.TryParse(marker, out var option) ? Write(option) : "{" + marker + "}";
-    }
-
-    private sealed class NeutralSpelling : OptionSpelling
-    {
-        public override string Write(OptionName option) => option.ToString();
-
-        public override string Write(IoCommand command) => $"IoBench {command}";
     }
 }

@@ -4,15 +4,6 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine;
 
-internal enum VerificationDepth
-{
-    /// <summary>Samples: sufficient for reading, and for predicting what a run would find.</summary>
-    Samples,
-
-    /// <summary>Every sector: required before the file is written or removed.</summary>
-    Whole,
-}
-
 /// <summary>Whether IoBench created a file and nothing else has changed it since.</summary>
 /// <param name="Reason">Why the file is not IoBench's, as text to append to its name; empty if it is.</param>
 internal readonly record struct Ownership(bool IsOwn, string Reason, OwnershipMarker? Marker)
@@ -35,6 +26,10 @@ internal readonly record struct Ownership(bool IsOwn, string Reason, OwnershipMa
     private const string SizeChanged = "was created by IoBench, but its size changed later";
 
     /// <summary>Changes nothing. Reports progress (verified and total bytes) only if the whole file is verified.</summary>
+    /// <param name="wholeFile">
+    /// Whether to verify every sector, which is required before the file is written or removed. Samples are sufficient for reading, and for
+    /// predicting what a run would find.
+    /// </param>
     /// <param name="isVerifiedLater">
     /// Whether the caller reads all content before it writes. Then the marker and the times decide, so that damage does not look like a
     /// change by another program.
@@ -42,7 +37,7 @@ internal readonly record struct Ownership(bool IsOwn, string Reason, OwnershipMa
     public static Ownership Determine(
         SafeFileHandle handle,
         string path,
-        VerificationDepth depth,
+        bool wholeFile,
         Action<long, long>? progress = null,
         bool isVerifiedLater = false,
         CancellationToken token = default
@@ -61,7 +56,7 @@ internal readonly record struct Ownership(bool IsOwn, string Reason, OwnershipMa
                 ContentMarker = mark,
                 OutsideChange = change,
             };
-        var look = new ContentCheck(handle, path, mark, status.Size, depth, progress, token)
+        var look = new ContentCheck(handle, path, mark, status.Size, wholeFile, progress, token)
         {
             IsSkipped = isVerifiedLater && change is null,
         };
@@ -167,7 +162,7 @@ internal readonly record struct Ownership(bool IsOwn, string Reason, OwnershipMa
         string Path,
         OwnershipMarker Marker,
         long Size,
-        VerificationDepth Depth,
+        bool IsWholeFile,
         Action<long, long>? Progress,
         CancellationToken Token
     )
@@ -175,9 +170,7 @@ internal readonly record struct Ownership(bool IsOwn, string Reason, OwnershipMa
         public bool IsSkipped { get; init; }
 
         public long? FindUnknownSector() =>
-            Depth == VerificationDepth.Whole
-                ? WholeFileVerifier.FindUnknownSector(Handle, Path, Marker, Size, Progress, Token)
-                : FindUnknownSectorInSamples();
+            IsWholeFile ? WholeFileVerifier.FindUnknownSector(Handle, Path, Marker, Size, Progress, Token) : FindUnknownSectorInSamples();
 
         private long? FindUnknownSectorInSamples()
         {

@@ -53,7 +53,7 @@ internal sealed record OwnershipMarker
     public bool HasCompressibleContent { get; init; }
 
     /// <summary>Digest that an integrity check recorded; null if a test has written to the file since then.</summary>
-    public RecordedContent? RecordedContent { get; init; }
+    public ContentDigest? RecordedContent { get; init; }
 
     /// <summary>Error of an integrity check, in one line; null = none. The file is then evidence and never written again.</summary>
     public string? Evidence { get; init; }
@@ -99,7 +99,7 @@ internal sealed record OwnershipMarker
         if (HasCompressibleContent)
             Add("compressible", "1");
         if (RecordedContent is { } recorded)
-            Add("content", string.Create(CultureInfo.InvariantCulture, $"{recorded.Size},{recorded.Digest:x16}"));
+            Add("content", string.Create(CultureInfo.InvariantCulture, $"{recorded.Size},{recorded.Value:x16}"));
         if (Evidence is not null)
             Add("evidence", Evidence.ReplaceLineEndings(" "));
         return text.Append("end\n").ToString();
@@ -144,8 +144,8 @@ internal sealed record OwnershipMarker
         var changedBy = 0L;
         if (values.ContainsKey("changedBy") && !Number("changedBy", out changedBy))
             return null;
-        RecordedContent? content = null;
-        if (values.TryGetValue("content", out var recorded) && (content = Engine.RecordedContent.Parse(recorded)) is null)
+        ContentDigest? content = null;
+        if (values.TryGetValue("content", out var recorded) && (content = Engine.ContentDigest.Parse(recorded)) is null)
             return null;
         return new OwnershipMarker
         {
@@ -176,7 +176,7 @@ internal sealed record OwnershipMarker
     /// <summary>Stores the marker with the file if the file system can; otherwise in a sidecar <c>NAME.iobench</c>.</summary>
     public static void WriteText(SafeFileHandle handle, string path, string text)
     {
-        if (PlatformFiles.Current.WriteNativeMarker(handle, path, text) == MarkerWriteResult.Done)
+        if (PlatformFiles.Current.TryWriteNativeMarker(handle, path, text))
             return;
         var sidecar = GetSidecarPath(path);
         // Write to a new file and move it into place, so that the marker is always complete.
@@ -198,7 +198,7 @@ internal sealed record OwnershipMarker
         try
         {
             WriteNewSidecar(fresh, text);
-            RetryingMove.MoveFile(fresh, sidecar, overwrite: true);
+            PlatformFiles.MoveFile(fresh, sidecar, overwrite: true);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

@@ -10,7 +10,7 @@ internal sealed class TestFileWriteSession(OpenFile file, OwnershipMarker mark)
     private SortedDictionary<long, byte[]>? _before;
     private int _writers;
     private bool _isEvidence;
-    private (RecordedContent Content, long Modified)? _recorded;
+    private (ContentDigest Content, long Modified)? _recorded;
 
     public OpenFile File => file;
 
@@ -40,7 +40,7 @@ internal sealed class TestFileWriteSession(OpenFile file, OwnershipMarker mark)
 
     /// <summary>Adds a digest of the content to the marker when it is closed, unless the file is written to until then.</summary>
     /// <param name="modified">Time of the last write when the content was read.</param>
-    public void RecordContent(RecordedContent content, long modified) => _recorded = (content, modified);
+    public void RecordContent(ContentDigest content, long modified) => _recorded = (content, modified);
 
     /// <summary>The last target closes the marker. Returns why it stays open, as a sentence for users; null if closed.</summary>
     /// <param name="isAwaited">Whether the user waits, so that only the minimum number of samples is verified.</param>
@@ -78,7 +78,7 @@ internal sealed class TestFileWriteSession(OpenFile file, OwnershipMarker mark)
         Marker = OwnershipMarker.CloseAsEvidence(file.Handle, file.Path, Marker, evidence);
     }
 
-    private RecordedContent? GetRecordedContent() =>
+    private ContentDigest? GetRecordedContent() =>
         _recorded is { } recorded && PlatformFiles.Current.GetStatus(file.Handle, file.Path).Modified == recorded.Modified
             ? recorded.Content
             : null;

@@ -50,11 +50,3 @@ public readonly record struct FileStatus(
     public bool IsSame(FileStatus other) =>
         Kind == other.Kind && Device == other.Device && (Kind == FileKind.BlockDevice && Device != 0 || Identity == other.Identity);
 }
-
-internal enum MarkerWriteResult
-{
-    Done,
-
-    /// <summary>The file system has neither extended attributes nor streams, so a sidecar file is needed.</summary>
-    Unsupported,
-}

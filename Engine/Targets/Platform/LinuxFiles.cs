@@ -157,17 +157,17 @@ internal unsafe partial class LinuxFiles : PlatformFiles
             : throw FileErrors.FromErrno(errno, "reading the ownership marker of", path);
     }
 
-    internal override MarkerWriteResult WriteNativeMarker(SafeFileHandle handle, string path, string text)
+    internal override bool TryWriteNativeMarker(SafeFileHandle handle, string path, string text)
     {
         var bytes = Encoding.UTF8.GetBytes(text);
         fixed (byte* start = bytes)
         {
             if (SetAttribute(handle, AttributeName, start, bytes.Length, 0) == 0)
-                return MarkerWriteResult.Done;
+                return true;
         }
         var errno = Marshal.GetLastPInvokeError();
         return errno is Errno.EOPNOTSUPP or Errno.EPERM or Errno.ENOSYS
-            ? MarkerWriteResult.Unsupported
+            ? false
             : throw FileErrors.FromErrno(errno, "writing the ownership marker of", path);
     }
 

@@ -74,8 +74,9 @@ public abstract class PlatformFiles
 
     internal abstract string? ReadNativeMarker(SafeFileHandle handle, string path);
 
-    /// <summary>Stores a marker with the file itself without changing the time of the last write.</summary>
-    internal abstract MarkerWriteResult WriteNativeMarker(SafeFileHandle handle, string path, string text);
+    /// <summary>Stores a marker with the file itself without changing the time of the last write. Returns false if the file system has neither
+    /// extended attributes nor streams, so that a sidecar file is needed.</summary>
+    internal abstract bool TryWriteNativeMarker(SafeFileHandle handle, string path, string text);
 
     /// <summary>The bytes must still be written. Throws if there is not enough space. Null = filling is not slow.</summary>
     internal abstract (bool IsReserved, string? SlowFillReason) ReserveSpace(SafeFileHandle handle, string path, long size);
@@ -142,4 +143,34 @@ public abstract class PlatformFiles
 
     /// <summary>Gets a path that opens the same file as a handle; null if only its own name leads there.</summary>
     internal abstract string? GetReopenPath(SafeFileHandle handle);
+
+    /// <summary>Retries, because scanners, indexers, and backups on Windows open new files for a moment.</summary>
+    /// <exception cref="IOException">The move is refused, on Windows for 2 s.</exception>
+    internal static void MoveFile(string from, string to, bool overwrite)
+    {
+        if (OperatingSystem.IsWindows())
+            RunWithRetries(() => File.Move(from, to, overwrite), () => Thread.Sleep(200));
+        else
+            File.Move(from, to, overwrite);
+    }
+
+    internal static void RunWithRetries(Action move, Action pause)
+    {
+        const int tries = 10,
+            accessDenied = unchecked((int)0x80070005),
+            sharingViolation = unchecked((int)0x80070020);
+        for (var left = tries - 1; ; left--)
+        {
+            try
+            {
+                move();
+                return;
+            }
+            catch (Exception e)
+                when (left > 0 && (e is IOException or UnauthorizedAccessException) && e.HResult is accessDenied or sharingViolation)
+            {
+                pause();
+            }
+        }
+    }
 }

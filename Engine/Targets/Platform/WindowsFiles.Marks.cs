@@ -21,10 +21,10 @@ internal sealed partial class WindowsFiles
         }
     }
 
-    internal override MarkerWriteResult WriteNativeMarker(SafeFileHandle handle, string path, string text)
+    internal override bool TryWriteNativeMarker(SafeFileHandle handle, string path, string text)
     {
         if (!SupportsStreams(path))
-            return MarkerWriteResult.Unsupported;
+            return false;
         var modified = GetStatus(handle, path).Modified;
         ThrowOnError(OpenMarkerStream(handle, path, ReadWrite, OPEN_ALWAYS, out var stream), "writing the ownership marker of", path);
         using (stream)
@@ -49,7 +49,7 @@ internal sealed partial class WindowsFiles
             if (GetStatus(attributes, path).Modified != modified)
                 ThrowOnError(calls.SetWriteTime(attributes, modified), "writing the ownership marker of", path);
         }
-        return MarkerWriteResult.Done;
+        return true;
     }
 
     // Streams are opened by name, so check that the name leads to the file of the handle.

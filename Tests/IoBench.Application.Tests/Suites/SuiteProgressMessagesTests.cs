@@ -10,9 +10,15 @@ public sealed class SuiteProgressMessagesTests : IDisposable
         new(6, 9, "checkpoint", new IoTestSpecification { RestBefore = TimeSpan.FromSeconds(rest) }, run, TimeSpan.Zero);
 
     private static RunProgress CreateMeasuring(RunPhase phase = RunPhase.Measuring, double? p99 = 6.4) =>
-        new(phase, 18, 11.8, 25380.4, 396.6, p99, null, 0, 0);
+        new(phase, 18)
+        {
+            RemainingSeconds = 11.8,
+            CurrentIops = 25380.4,
+            CurrentMBps = 396.6,
+            P99Ms = p99,
+        };
 
-    private static RunProgress CreatePreparing(double elapsed = 0) => new(RunPhase.Preparing, elapsed, null, 0, 0, null, null, 0, 0);
+    private static RunProgress CreatePreparing(double elapsed = 0) => new(RunPhase.Preparing, elapsed);
 
     private static void AssertText(string line, string status, SuiteProgress progress) =>
         Assert.Equal((line, status), (SuiteProgressMessages.FormatLine(progress), SuiteProgressMessages.FormatStatus(progress)));
@@ -54,7 +60,14 @@ public sealed class SuiteProgressMessagesTests : IDisposable
     public void Progress_of_file_creation_shows_size_and_throughput()
     {
         var progress = CreateProgress(
-            new RunProgress(RunPhase.Preparing, 6, 4.6, 0, 1945.6, null, @"T:\iobench.dat", 12025908429, 20L << 30)
+            new RunProgress(RunPhase.Preparing, 6)
+            {
+                RemainingSeconds = 4.6,
+                CurrentMBps = 1945.6,
+                PreparingPath = @"T:\iobench.dat",
+                PreparedBytes = 12025908429,
+                PrepareTotalBytes = 20L << 30,
+            }
         );
         AssertText(
             @"creating T:\iobench.dat   11.2 GB of 20 GB   1,946 MiB/s   5 s left",

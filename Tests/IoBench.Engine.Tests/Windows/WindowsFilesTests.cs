@@ -145,7 +145,7 @@ public class WindowsFilesTests : ModeledNtfsTestBase
     {
         var (calls, pauses) = (0, 0);
         var failure = Record.Exception(() =>
-            RetryingMove.RunWithRetries(
+            PlatformFiles.RunWithRetries(
                 () =>
                 {
                     if (calls++ < refusals)
