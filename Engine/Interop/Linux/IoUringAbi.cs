@@ -30,21 +30,14 @@ internal static class IoUringAbi
         UNREGISTER_FILES = 3,
         REGISTER_RING_FDS = 20,
         UNREGISTER_RING_FDS = 21;
-    public const byte OP_NOP = 0,
-        OP_FSYNC = 3,
+    public const byte OP_FSYNC = 3,
         OP_READ_FIXED = 4,
         OP_WRITE_FIXED = 5,
         OP_READ = 22,
-        OP_WRITE = 23,
-        OP_URING_CMD = 46;
+        OP_WRITE = 23;
     public const byte SQE_FIXED_FILE = 1;
-    public const uint FSYNC_DATASYNC = 1,
-        URING_CMD_FIXED = 1 << 0;
-
-    /// <summary>Offset of the driver's command in a submission of 128 bytes.</summary>
-    public const int SQE_COMMAND = 48;
+    public const uint FSYNC_DATASYNC = 1;
     public const nint OFF_SQ_RING = 0,
-        OFF_CQ_RING = 0x8000000,
         OFF_SQES = 0x10000000;
 
     [StructLayout(LayoutKind.Sequential)]

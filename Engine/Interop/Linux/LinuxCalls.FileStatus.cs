@@ -95,7 +95,6 @@ internal static unsafe partial class LinuxCalls
             AttributeEncrypted = 0x800;
 
         public const int Pipe = 0x1000,
-            CharacterDevice = 0x2000,
             Folder = 0x4000,
             BlockDevice = 0x6000,
             RegularFile = 0x8000,

@@ -7,7 +7,6 @@ internal static unsafe partial class LinuxCalls
 {
     public const int F_GETFL = 3,
         F_SETFL = 4,
-        F_DUPFD_CLOEXEC = 1030,
         F_OFD_GETLK = 36,
         F_OFD_SETLK = 37;
 
@@ -43,7 +42,4 @@ internal static unsafe partial class LinuxCalls
 
     [LibraryImport(LibC, EntryPoint = "fcntl", SetLastError = true)]
     public static partial int SetFlags(SafeFileHandle file, int command, nint flags);
-
-    [LibraryImport(LibC, EntryPoint = "fcntl", SetLastError = true)]
-    public static partial int Duplicate(SafeFileHandle file, int command, nint min);
 }

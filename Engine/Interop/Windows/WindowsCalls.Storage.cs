@@ -20,8 +20,7 @@ internal static unsafe partial class WindowsCalls
     public const int StorageAdapterProperty = 1,
         StorageDeviceLBProvisioningProperty = 11,
         StorageDeviceIoCapabilityProperty = 48,
-        FileRemoteProtocolInfo = 13,
-        FileAlignmentInfo = 17;
+        FileRemoteProtocolInfo = 13;
 
     /// <summary>Protocol and flags of a share in FILE_REMOTE_PROTOCOL_INFO.</summary>
     public const uint WNNC_NET_SMB = 0x00020000,
