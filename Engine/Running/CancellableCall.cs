@@ -50,7 +50,7 @@ public sealed class CancellableCall<T>
 
     /// <summary>As <see cref="Wait(TimeSpan, CancellationToken, Action{TimeSpan})"/>, for a check of a file.</summary>
     /// <param name="warn">Receives warnings while the file does not respond, and when it responds again.</param>
-    public bool Wait(TimeSpan patience, CancellationToken token, string path, Action<IoWarning> warn)
+    public bool Wait(TimeSpan patience, string path, Action<IoWarning> warn, CancellationToken token)
     {
         ArgumentNullException.ThrowIfNull(warn);
         var hangs = new HangMonitor();

@@ -30,9 +30,9 @@ internal sealed class CmdletSuiteQuestions(PSCmdlet cmdlet, CancellationToken st
         var work = new CancellableCall<T>(check);
         return work.Wait(
             TimeSpan.Zero,
-            stopped,
             path,
-            warning => cmdlet.WriteWarning(SafeText.Escape(warning.RenderWithId(PowerShellSpelling.Default)))
+            warning => cmdlet.WriteWarning(SafeText.Escape(warning.RenderWithId(PowerShellSpelling.Default))),
+            stopped
         )
             ? work.Result
             : throw new OperationCanceledException(stopped);

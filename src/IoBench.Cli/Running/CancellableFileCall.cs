@@ -20,7 +20,7 @@ internal static class CancellableFileCall
     public static T Run<T>(CliConsole console, string path, Func<T> call, Action<IoWarning> warn)
     {
         var work = new CancellableCall<T>(call);
-        return work.Wait(s_cancelTimeout, console.CancellationToken, path, warn) ? work.Result : throw ReportAbandonedCall(console, path);
+        return work.Wait(s_cancelTimeout, path, warn, console.CancellationToken) ? work.Result : throw ReportAbandonedCall(console, path);
     }
 
     /// <summary>Like <see cref="Run{T}(CliConsole, string, Func{T})"/>, for a call that uses several files in turn.</summary>
