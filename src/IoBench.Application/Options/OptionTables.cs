@@ -26,7 +26,6 @@ public static class OptionTables
     {
         ProgramName = "--report",
         ValueName = "FILE",
-        FirstPage = true,
     };
 
     /// <summary>Export-IoResult and Export-IoReport replace an existing file without Force.</summary>
@@ -39,7 +38,6 @@ public static class OptionTables
         {
             Default = Table,
             ProgramAliases = ["-f"],
-            FirstPage = true,
         },
         // Cmdlets that run tests save JSON, because a run can be resumed only from JSON. Export-IoResult writes the other formats.
         new(
@@ -50,7 +48,6 @@ public static class OptionTables
         {
             ProgramName = "--output",
             ValueName = "FILE",
-            FirstPage = true,
         },
         s_report,
         s_force,
@@ -70,18 +67,11 @@ public static class OptionTables
         {
             ProgramName = "--metrics",
             ValueName = "FILE.prom",
-            FirstPage = true,
         },
     ];
 
     public static IReadOnlyList<OptionRow> Removal { get; } =
-    [
-        new("Yes", OptionKind.Flag, "Also remove files that are kept as evidence, without asking.")
-        {
-            ProgramAliases = ["-y"],
-            FirstPage = true,
-        },
-    ];
+    [new("Yes", OptionKind.Flag, "Also remove files that are kept as evidence, without asking.") { ProgramAliases = ["-y"] }];
 
     private static string ParseFormat(string name) =>
         name.Equals(Table, StringComparison.OrdinalIgnoreCase) ? Table
@@ -94,7 +84,6 @@ public static class OptionTables
         {
             Default = "label if labels differ, otherwise file",
             ValueName = "NAME",
-            FirstPage = true,
         },
         new(
             "Baseline",
@@ -103,13 +92,11 @@ public static class OptionTables
         )
         {
             ValueName = "NAME|FILE",
-            FirstPage = true,
         },
         new("Alpha", OptionKind.Number, "Highest probability of a false alarm over all patterns.")
         {
             Default = FormatNumber(new ComparisonOptions().Alpha),
             Range = (0.000001, 0.5),
-            FirstPage = true,
         },
         new("MinChangePercent", OptionKind.Number, "Smallest change in percent that counts as better or worse.")
         {
@@ -117,18 +104,14 @@ public static class OptionTables
             Aliases = ["LeastChangePercent"],
             ProgramAliases = ["--min-change"],
             Range = (0, 1000),
-            FirstPage = true,
         },
-        new("Role", OptionKind.Flag, "Show what each file role loses when all file roles run concurrently.") { FirstPage = true },
+        new("Role", OptionKind.Flag, "Show what each file role loses when all file roles run concurrently."),
         new(
             "OwnLoad",
             OptionKind.Flag,
             "Compare the latency that SQL Server observed with the response time of the storage (results of a captured workload)."
-        )
-        {
-            FirstPage = true,
-        },
-        new("Repeat", OptionKind.Flag, "Show median, spread, and 95% confidence interval of repeats or rounds.") { FirstPage = true },
+        ),
+        new("Repeat", OptionKind.Flag, "Show median, spread, and 95% confidence interval of repeats or rounds."),
     ];
 
     private static string FormatNumber(double value) => value.ToString(CultureInfo.InvariantCulture);
@@ -140,7 +123,6 @@ public static class OptionTables
             Count = OptionValueCount.Whole,
             ProgramName = "--add",
             ValueName = "RESULTS",
-            FirstPage = true,
         },
     ];
 
@@ -150,7 +132,6 @@ public static class OptionTables
         {
             Count = OptionValueCount.Whole,
             ValueName = "NAME",
-            FirstPage = true,
             Default =
                 $"{string.Join(',', HistoryTrend.DefaultMetricNames)}; for open loops, {HistoryTrend.OpenLoopLatency} instead of {HistoryTrend.DefaultMetricNames[^1]}",
         },
@@ -158,7 +139,6 @@ public static class OptionTables
         {
             Count = OptionValueCount.Whole,
             ValueName = "NAME",
-            FirstPage = true,
         },
         new("ComputerName", OptionKind.Text, "Only these computers, with wildcards * ? [a-c].")
         {
@@ -166,25 +146,21 @@ public static class OptionTables
             ProgramName = "--computer",
             ProgramAliases = ["--computer-name"],
             ValueName = "NAME",
-            FirstPage = true,
         },
-        new("Since", OptionKind.Day, "Only runs since this date, such as 2026-01-31.") { FirstPage = true },
+        new("Since", OptionKind.Day, "Only runs since this date, such as 2026-01-31."),
     ];
 
     public static IReadOnlyList<OptionRow> Import { get; } =
     [
-        new("Recurse", OptionKind.Flag, "Include subfolders.") { ProgramAliases = ["-r"], FirstPage = true },
-        new("Label", OptionKind.Text, "Label of the results.") { KeepsCommas = true, FirstPage = true },
+        new("Recurse", OptionKind.Flag, "Include subfolders.") { ProgramAliases = ["-r"] },
+        new("Label", OptionKind.Text, "Label of the results.") { KeepsCommas = true },
         // Content is not offered: it is the default.
         new(
             "LabelFrom",
             OptionKind.ForNames([nameof(LabelSource.FileName), nameof(LabelSource.Folder)]),
             "Label of imported results: filename or folder."
-        )
-        {
-            FirstPage = true,
-        },
-        new("Last", OptionKind.Flag, "Results of the last run, from the journal.") { FirstPage = true },
+        ),
+        new("Last", OptionKind.Flag, "Results of the last run, from the journal."),
     ];
 
     /// <summary>In the CLI the arguments are one text, which is split. PowerShell passes them as a list.</summary>
@@ -194,7 +170,6 @@ public static class OptionTables
         {
             ProgramName = "--arguments",
             KeepsCommas = true,
-            FirstPage = true,
         },
     ];
 
@@ -211,7 +186,6 @@ public static class OptionTables
             ProgramName = "--require",
             ValueName = "NAME|FILE",
             KeepsCommas = true,
-            FirstPage = true,
         },
     ];
 
@@ -223,11 +197,7 @@ public static class OptionTables
             Help = "Rule sets that the results must meet, by name or JSON file. The exit code is 3 if a rule fails.",
             Default = null,
         },
-        new("Baseline", OptionKind.Path, "Baseline results. The exit code is 3 if a test is worse.")
-        {
-            ValueName = "FILE",
-            FirstPage = true,
-        },
+        new("Baseline", OptionKind.Path, "Baseline results. The exit code is 3 if a test is worse.") { ValueName = "FILE" },
     ];
 
     public static IReadOnlyList<OptionRow> FleetJudging { get; } =
@@ -239,7 +209,6 @@ public static class OptionTables
         )
         {
             KeepsCommas = true,
-            FirstPage = true,
         },
     ];
 
@@ -419,7 +388,6 @@ public static class OptionTables
         Count = OptionValueCount.Whole,
         ProgramName = "--errorlog",
         ValueName = "FILE",
-        FirstPage = true,
     };
 
     private static readonly OptionRow s_provisioned = new(
@@ -429,21 +397,14 @@ public static class OptionTables
     )
     {
         ProgramAliases = ["--specification", "--storage-specification"],
-        FirstPage = true,
     };
 
     private static readonly OptionRow[] s_reportAppearance =
     [
-        new("Title", OptionKind.Text, "Title of the report.") { FirstPage = true },
-        new("NoSummary", OptionKind.Flag, "Omit the Summary sheet.") { FirstPage = true },
-        new("Classic", OptionKind.Flag, "Use the nine columns and three charts of SQLIOResult2Excel.ps1 for the results of any tool.")
-        {
-            FirstPage = true,
-        },
-        new("Body", OptionKind.Flag, "Create a mail body of about 20 lines (HTML, at most 10 KB) instead of the whole report.")
-        {
-            FirstPage = true,
-        },
+        new("Title", OptionKind.Text, "Title of the report."),
+        new("NoSummary", OptionKind.Flag, "Omit the Summary sheet."),
+        new("Classic", OptionKind.Flag, "Use the nine columns and three charts of SQLIOResult2Excel.ps1 for the results of any tool."),
+        new("Body", OptionKind.Flag, "Create a mail body of about 20 lines (HTML, at most 10 KB) instead of the whole report."),
     ];
 
     private static readonly OptionRow s_storage = CreateRequestOption<StorageClass>(
@@ -490,7 +451,6 @@ public static class OptionTables
     )
     {
         ValueName = "FILE",
-        FirstPage = true,
     };
 
     private static readonly OptionRow[] s_suite =
@@ -595,7 +555,6 @@ public static class OptionTables
         )
         {
             ValueName = "WITNESS",
-            FirstPage = true,
         },
     ];
 
@@ -646,42 +605,34 @@ public static class OptionTables
             ValueName = "MS",
             Range = (0.001, 60_000),
             RangeErrorId = "IoBench.InvalidLimit",
-            FirstPage = true,
         },
         new("Statistic", OptionKind.ForEnum<LatencyStatistic>(), "Statistic that must meet the limit: average or p99.")
         {
             Default = "average",
-            FirstPage = true,
         },
         new(
             "Operation",
             OptionKind.ForEnum(IoOperation.Read, IoOperation.Write),
             "Mixed patterns: operation that must meet the limit (read or write)."
-        )
-        {
-            FirstPage = true,
-        },
+        ),
         new("TolerancePercent", OptionKind.Number, "Stop when the result is exact to this percentage.")
         {
             Default = "2",
             ProgramAliases = ["--tolerance"],
             Range = (0.1, 50),
             RangeErrorId = "IoBench.InvalidLimit",
-            FirstPage = true,
         },
         new("MaxIops", OptionKind.Number, "Maximum rate of the search in IOPS.")
         {
             Default = "the achieved rate of a test without a target rate",
             Range = (0.001, 1e9),
             RangeErrorId = "IoBench.InvalidLimit",
-            FirstPage = true,
         },
         new("MaxProbes", OptionKind.Integer, "Maximum number of runs.")
         {
             Default = "60",
             Range = (5, 1000),
             RangeErrorId = "IoBench.InvalidLimit",
-            FirstPage = true,
         },
     ];
 
@@ -721,7 +672,6 @@ public static class OptionTables
         s_pathMode with
         {
             Default = "both for several paths",
-            FirstPage = true,
         },
         GetTestOption("FileSize") with
         {
@@ -732,10 +682,7 @@ public static class OptionTables
             Default = "20s",
             Help = "Duration of each test.",
         },
-        GetTestOption("WarmUp") with
-        {
-            FirstPage = true,
-        },
+        GetTestOption("WarmUp"),
         GetTestOption("BlockSize") with
         {
             Count = OptionValueCount.Whole,
@@ -751,10 +698,7 @@ public static class OptionTables
             ValueName = "LIST",
         },
         GetTestOption("StorageCacheSize"),
-        GetTestOption("Backend") with
-        {
-            FirstPage = true,
-        },
+        GetTestOption("Backend"),
         s_units,
         s_suite[1],
         .. s_permissions,
@@ -767,12 +711,8 @@ public static class OptionTables
         {
             Count = OptionValueCount.One,
             Default = "256MB",
-            FirstPage = true,
         },
-        s_suite[1] with
-        {
-            FirstPage = true,
-        },
+        s_suite[1],
         s_permissions.First(row => row.Name == OptionNames.FillVolume.Name),
     ];
 
@@ -782,32 +722,27 @@ public static class OptionTables
         {
             Default = "15s, after which SQL Server reports error 833",
             Examples = ["5s"],
-            FirstPage = true,
         },
         GetTestOption("Duration") with
         {
             Default = "5m",
             Help = "Duration of the load.",
-            FirstPage = true,
         },
-        new("UntilKey", OptionKind.Flag, "Run until a key is pressed.") { FirstPage = true },
+        new("UntilKey", OptionKind.Flag, "Run until a key is pressed."),
         GetTestOption("TargetIops") with
         {
             Count = OptionValueCount.One,
             Default = "200",
             Help = "Rate of the load in IOPS.",
-            FirstPage = true,
         },
         GetTestOption("WritePercent") with
         {
             Count = OptionValueCount.One,
             Default = "50",
-            FirstPage = true,
         },
         GetTestOption("BlockSize") with
         {
             Count = OptionValueCount.One,
-            FirstPage = true,
         },
         s_ownFile[0],
         s_ownFile[1],
@@ -820,12 +755,10 @@ public static class OptionTables
         {
             ProgramName = "--report",
             ValueName = "FILE",
-            FirstPage = true,
         },
         s_force with
         {
             Help = "Replace an existing report.",
-            FirstPage = true,
         },
     ];
 
@@ -839,14 +772,12 @@ public static class OptionTables
         {
             Count = OptionValueCount.Whole,
             ValueName = "FILE",
-            FirstPage = true,
         },
-        new("Cloud", OptionKind.ForNames(StorageAdvisor.Clouds), "Cloud: azure or aws.") { Default = "azure and aws", FirstPage = true },
+        new("Cloud", OptionKind.ForNames(StorageAdvisor.Clouds), "Cloud: azure or aws.") { Default = "azure and aws" },
         new("Headroom", OptionKind.Number, "Percentage by which each limit must exceed the busiest load.")
         {
             Default = "30",
             Range = (0, 400),
-            FirstPage = true,
         },
         new(
             "PricesPath",
@@ -856,9 +787,8 @@ public static class OptionTables
         {
             ProgramName = "--prices",
             ValueName = "FILE",
-            FirstPage = true,
         },
-        new("All", OptionKind.Flag, "Also show what does not fit, with the reason.") { FirstPage = true },
+        new("All", OptionKind.Flag, "Also show what does not fit, with the reason."),
         .. AnalysisReport,
     ];
 
@@ -868,24 +798,21 @@ public static class OptionTables
         {
             Default = "2s, or 5s with a replica",
             Help = "Measured time of each method and number of committers, in five rounds.",
-            FirstPage = true,
         },
         new("Committers", OptionKind.Integer, "Numbers of threads that commit concurrently.")
         {
             Count = OptionValueCount.Whole,
             Default = "1,8,32",
             Range = (1, CommitPlan.MaxCommitters),
-            FirstPage = true,
         },
         new("WriteSize", OptionKind.Size, "Sizes of a commit, from 512 bytes to 1 MB.")
         {
             Count = OptionValueCount.Whole,
             Default = "4KB",
             Examples = ["512", "4KB", "16KB", "60KB"],
-            FirstPage = true,
         },
-        new("Extending", OptionKind.Flag, "Also measure writes that extend the file.") { FirstPage = true },
-        new("Misaligned", OptionKind.Flag, "Also measure writes that are not aligned to the physical sector.") { FirstPage = true },
+        new("Extending", OptionKind.Flag, "Also measure writes that extend the file."),
+        new("Misaligned", OptionKind.Flag, "Also measure writes that are not aligned to the physical sector."),
         new(
             "Replica",
             OptionKind.Text,
@@ -894,13 +821,12 @@ public static class OptionTables
         {
             ValueName = "HOST:PORT",
             KeepsCommas = true,
-            FirstPage = true,
         },
         s_secretFile with
         {
             Help = "File with the secret of the replica. Without it, the environment variable IOBENCH_REPLICA_SECRET.",
         },
-        new("Redo", OptionKind.Flag, "Also measure while the replica writes to data pages.") { FirstPage = true },
+        new("Redo", OptionKind.Flag, "Also measure while the replica writes to data pages."),
         .. s_ownFile,
         .. AnalysisReport,
     ];
@@ -912,13 +838,9 @@ public static class OptionTables
         {
             Default = "5s",
             Help = "Measured time of the reads and of the writes. The other tests are shorter.",
-            FirstPage = true,
         },
         s_ownFile[0],
-        new("RawRead", OptionKind.Flag, "Also read the device of the file system directly. IoBench never writes to it.")
-        {
-            FirstPage = true,
-        },
+        new("RawRead", OptionKind.Flag, "Also read the device of the file system directly. IoBench never writes to it."),
         new(
             "ToggleCommand",
             OptionKind.Text,
@@ -930,13 +852,12 @@ public static class OptionTables
             ValuesPerUse = 2,
             ProgramName = "--ab",
             ValueName = "A B",
-            FirstPage = true,
         },
         AnalysisReport[0] with
         {
             Help = "Create a page for the storage team: Excel workbook (.xlsx) or HTML report (.html).",
         },
-        new("Anonymous", OptionKind.Flag, "Omit names of hosts, users, and paths.") { FirstPage = true },
+        new("Anonymous", OptionKind.Flag, "Omit names of hosts, users, and paths."),
         s_ownFile[1],
         s_ownFile[2],
         AnalysisReport[1],
@@ -948,7 +869,6 @@ public static class OptionTables
         {
             Default = "1h",
             Examples = ["5m", "1h", "24h"],
-            FirstPage = true,
         },
         .. AnalysisReport,
     ];
@@ -960,7 +880,6 @@ public static class OptionTables
             Default = ReplicaEndpoint.Loopback.ToString(),
             ValueName = "ADDRESS:PORT",
             KeepsCommas = true,
-            FirstPage = true,
         },
         s_secretFile,
         .. s_ownFile,
@@ -976,7 +895,6 @@ public static class OptionTables
         {
             Default = "all hosts that respond",
             Range = (1, 100_000),
-            FirstPage = true,
         },
         new(
             "HostTimeout",
@@ -985,23 +903,18 @@ public static class OptionTables
         )
         {
             Default = "90s",
-            FirstPage = true,
         },
         new("Ramp", OptionKind.Integer, "Run with the first 1, 2, 4 … hosts, and find the saturation point of shared storage.")
         {
             Count = OptionValueCount.Whole,
             ValueName = "1,2,4,8",
             Range = (1, 100_000),
-            FirstPage = true,
         },
         new(
             "Alone",
             OptionKind.Flag,
             "Also run each host alone, and report how much performance each host loses when all run concurrently."
-        )
-        {
-            FirstPage = true,
-        },
+        ),
         new(
             "GroupIops",
             OptionKind.Number,
@@ -1010,27 +923,16 @@ public static class OptionTables
         {
             ValueName = "N",
             Range = (0.001, 1e9),
-            FirstPage = true,
         },
         new("GroupMaxRate", OptionKind.Rate, "Total maximum rate of all hosts (closed loop), divided evenly.")
         {
             Examples = ["'20000 IOPS'", "'2 GB/s'"],
-            FirstPage = true,
         },
-        new("Program", OptionKind.Text, "Program on the hosts.")
-        {
-            Default = "iobench; this program on local hosts",
-            ValueName = "PATH",
-            FirstPage = true,
-        },
-        new("Copy", OptionKind.Path, "Copy this program to each host that has a different program (by SHA-256).")
-        {
-            ValueName = "FILE",
-            FirstPage = true,
-        },
+        new("Program", OptionKind.Text, "Program on the hosts.") { Default = "iobench; this program on local hosts", ValueName = "PATH" },
+        new("Copy", OptionKind.Path, "Copy this program to each host that has a different program (by SHA-256).") { ValueName = "FILE" },
         new("Resume", OptionKind.Flag, "Resume an interrupted fleet: all hosts repeat tests with missing results."),
         new("ResumeAlone", OptionKind.Flag, "Run only the missing hosts. Their results are marked and never added to the others."),
-        new("Yes", OptionKind.Flag, "Run without asking for confirmation.") { ProgramAliases = ["-y"], FirstPage = true },
+        new("Yes", OptionKind.Flag, "Run without asking for confirmation.") { ProgramAliases = ["-y"] },
     ];
 
     public static IReadOnlyList<OptionRow> FleetTests { get; } =
@@ -1078,21 +980,16 @@ public static class OptionTables
         {
             ProgramName = "--output",
             ValueName = "FILE",
-            FirstPage = true,
         },
-        new("Force", OptionKind.Flag, "Replace the output file if it exists.") { FirstPage = true },
+        new("Force", OptionKind.Flag, "Replace the output file if it exists."),
         .. Metrics,
     ];
 
     /// <summary>Options of commands that print results, for output in addition to the table.</summary>
     public static IReadOnlyList<OptionRow> Shown { get; } =
     [
-        new("Histogram", OptionKind.Flag, "Show the latency distribution and IOPS over time of each test.") { FirstPage = true },
-        new("HeatMap", OptionKind.Flag, "Show a heat map of latency over time for each test.")
-        {
-            ProgramName = "--heatmap",
-            FirstPage = true,
-        },
+        new("Histogram", OptionKind.Flag, "Show the latency distribution and IOPS over time of each test."),
+        new("HeatMap", OptionKind.Flag, "Show a heat map of latency over time for each test.") { ProgramName = "--heatmap" },
     ];
 
     /// <summary>All options by name. If a command has its own variant of an option, the common one.</summary>
