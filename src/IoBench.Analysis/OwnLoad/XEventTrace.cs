@@ -109,7 +109,9 @@ internal sealed class XEventTrace
     {
         if (_sequenceCount > 0)
             _lost += Math.Max(0, _lastSequence - _firstSequence + 1 - _sequenceCount);
-        (_firstSequence, _lastSequence, _sequenceCount) = (long.MaxValue, 0, 0);
+        _firstSequence = long.MaxValue;
+        _lastSequence = 0;
+        _sequenceCount = 0;
     }
 
     private void CountSize(string role, IoOperation operation, long size)
