@@ -16,18 +16,45 @@ public sealed class IoTestResult
     private List<IoThreadResult>? _threads;
     private List<IoPercentile>? _percentiles;
     private Func<IoTestResult, List<IoPercentile>>? _makePercentiles;
-    private List<IoPercentile>? _responsePercentiles;
+    private OpenLoopValues? _openLoop;
     private List<IoTimelinePoint>? _timeline;
-    private List<IoSlowIO>? _slowestIOs;
-    private List<IoStall>? _silences;
-    private List<IoHostPause>? _hostPauses;
-    private List<IoDeviceLoad>? _devices;
-    private List<string>? _groupMembers;
+    private SlowIOValues? _slow;
+    private FleetGroupValues? _group;
     private List<IoProcessorLoad>? _processors;
     private Dictionary<string, string>? _toolDetails;
     private IReadOnlyList<KeyValuePair<string, string>>? _toolDetailsToMake;
     private Dictionary<string, string>? _host;
     private string _source = OwnSource;
+
+    // Each value takes eight bytes; a nullable double would take sixteen.
+    private CompactDouble _fileSizeMB,
+        _blockSizeKB,
+        _targetIops,
+        _durationSeconds,
+        _bandwidthMBps,
+        _iops,
+        _readMBps,
+        _readIOPS,
+        _writeMBps,
+        _writeIOPS,
+        _averageLatencyMs,
+        _minLatencyMs,
+        _maxLatencyMs,
+        _latencyStdDevMs,
+        _p50Ms,
+        _p90Ms,
+        _p95Ms,
+        _p99Ms,
+        _p999Ms,
+        _readAverageLatencyMs,
+        _readP99Ms,
+        _writeAverageLatencyMs,
+        _writeP99Ms,
+        _littlesLawLatencyMs,
+        _iopsStdDev,
+        _cpuPercent,
+        _cpuUsPerIO,
+        _processorWaitPercent;
 
     /// <summary>Source of results that IoBench measured.</summary>
     public const string OwnSource = "IoBench";
@@ -78,7 +105,11 @@ public sealed class IoTestResult
     public int? TargetCount { get; set; }
 
     /// <summary>Size of the test file in MiB; the sum of several files.</summary>
-    public double? FileSizeMB { get; set; }
+    public double? FileSizeMB
+    {
+        get => _fileSizeMB.Value;
+        set => _fileSizeMB = new(value);
+    }
 
     public int? ThreadCount { get; set; }
 
@@ -89,7 +120,11 @@ public sealed class IoTestResult
     public int? TotalOutstanding { get; set; }
 
     /// <summary>Block size in units of 1,024 bytes.</summary>
-    public double? BlockSizeKB { get; set; }
+    public double? BlockSizeKB
+    {
+        get => _blockSizeKB.Value;
+        set => _blockSizeKB = new(value);
+    }
 
     /// <summary>Read, Write or Mixed.</summary>
     public IoOperation? Operation { get; set; }
@@ -106,104 +141,244 @@ public sealed class IoTestResult
     public IoLoadModel? LoadModel { get; set; }
 
     /// <summary>Target rate of an open loop in IOPS; null for a closed loop.</summary>
-    public double? TargetIops { get; set; }
+    public double? TargetIops
+    {
+        get => _targetIops.Value;
+        set => _targetIops = new(value);
+    }
 
     /// <summary>Number of the repetition, from 1.</summary>
     public int? Repeat { get; set; }
 
     /// <summary>Measured time in seconds.</summary>
-    public double? DurationSeconds { get; set; }
+    public double? DurationSeconds
+    {
+        get => _durationSeconds.Value;
+        set => _durationSeconds = new(value);
+    }
 
-    public double? BandwidthMBps { get; set; }
+    public double? BandwidthMBps
+    {
+        get => _bandwidthMBps.Value;
+        set => _bandwidthMBps = new(value);
+    }
 
-    public double? IOPS { get; set; }
+    public double? IOPS
+    {
+        get => _iops.Value;
+        set => _iops = new(value);
+    }
 
-    public double? ReadMBps { get; set; }
+    public double? ReadMBps
+    {
+        get => _readMBps.Value;
+        set => _readMBps = new(value);
+    }
 
-    public double? ReadIOPS { get; set; }
+    public double? ReadIOPS
+    {
+        get => _readIOPS.Value;
+        set => _readIOPS = new(value);
+    }
 
-    public double? WriteMBps { get; set; }
+    public double? WriteMBps
+    {
+        get => _writeMBps.Value;
+        set => _writeMBps = new(value);
+    }
 
-    public double? WriteIOPS { get; set; }
+    public double? WriteIOPS
+    {
+        get => _writeIOPS.Value;
+        set => _writeIOPS = new(value);
+    }
 
-    public double? AverageLatencyMs { get; set; }
+    public double? AverageLatencyMs
+    {
+        get => _averageLatencyMs.Value;
+        set => _averageLatencyMs = new(value);
+    }
 
-    public double? MinLatencyMs { get; set; }
+    public double? MinLatencyMs
+    {
+        get => _minLatencyMs.Value;
+        set => _minLatencyMs = new(value);
+    }
 
-    public double? MaxLatencyMs { get; set; }
+    public double? MaxLatencyMs
+    {
+        get => _maxLatencyMs.Value;
+        set => _maxLatencyMs = new(value);
+    }
 
     /// <summary>Standard deviation (population) of the latency.</summary>
-    public double? LatencyStdDevMs { get; set; }
+    public double? LatencyStdDevMs
+    {
+        get => _latencyStdDevMs.Value;
+        set => _latencyStdDevMs = new(value);
+    }
 
     /// <summary>IoBench reports it for at least 20 I/Os.</summary>
-    public double? P50Ms { get; set; }
+    public double? P50Ms
+    {
+        get => _p50Ms.Value;
+        set => _p50Ms = new(value);
+    }
 
     /// <summary>IoBench reports it for at least 100 I/Os.</summary>
-    public double? P90Ms { get; set; }
+    public double? P90Ms
+    {
+        get => _p90Ms.Value;
+        set => _p90Ms = new(value);
+    }
 
     /// <summary>IoBench reports it for at least 200 I/Os.</summary>
-    public double? P95Ms { get; set; }
+    public double? P95Ms
+    {
+        get => _p95Ms.Value;
+        set => _p95Ms = new(value);
+    }
 
     /// <summary>IoBench reports it for at least 1,000 I/Os.</summary>
-    public double? P99Ms { get; set; }
+    public double? P99Ms
+    {
+        get => _p99Ms.Value;
+        set => _p99Ms = new(value);
+    }
 
     /// <summary>IoBench reports it for at least 10,000 I/Os.</summary>
-    public double? P999Ms { get; set; }
+    public double? P999Ms
+    {
+        get => _p999Ms.Value;
+        set => _p999Ms = new(value);
+    }
 
-    public double? ReadAverageLatencyMs { get; set; }
+    public double? ReadAverageLatencyMs
+    {
+        get => _readAverageLatencyMs.Value;
+        set => _readAverageLatencyMs = new(value);
+    }
 
     /// <summary>IoBench reports it for at least 1,000 reads.</summary>
-    public double? ReadP99Ms { get; set; }
+    public double? ReadP99Ms
+    {
+        get => _readP99Ms.Value;
+        set => _readP99Ms = new(value);
+    }
 
-    public double? WriteAverageLatencyMs { get; set; }
+    public double? WriteAverageLatencyMs
+    {
+        get => _writeAverageLatencyMs.Value;
+        set => _writeAverageLatencyMs = new(value);
+    }
 
     /// <summary>IoBench reports it for at least 1,000 writes.</summary>
-    public double? WriteP99Ms { get; set; }
+    public double? WriteP99Ms
+    {
+        get => _writeP99Ms.Value;
+        set => _writeP99Ms = new(value);
+    }
 
     /// <summary>Open loop: average response time (from the scheduled start); null for a closed loop, as all response times.</summary>
-    public double? ResponseAverageMs { get; set; }
+    public double? ResponseAverageMs
+    {
+        get => _openLoop?.ResponseAverageMs;
+        set => SetOpenLoop(value is null, figures => figures.ResponseAverageMs = value);
+    }
 
     /// <summary>Open loop, at least 1,000 I/Os.</summary>
-    public double? ResponseP99Ms { get; set; }
+    public double? ResponseP99Ms
+    {
+        get => _openLoop?.ResponseP99Ms;
+        set => SetOpenLoop(value is null, figures => figures.ResponseP99Ms = value);
+    }
 
     /// <summary>Open loop, at least 20 I/Os.</summary>
-    public double? ResponseP50Ms { get; set; }
+    public double? ResponseP50Ms
+    {
+        get => _openLoop?.ResponseP50Ms;
+        set => SetOpenLoop(value is null, figures => figures.ResponseP50Ms = value);
+    }
 
     /// <summary>Open loop, at least 100 I/Os.</summary>
-    public double? ResponseP90Ms { get; set; }
+    public double? ResponseP90Ms
+    {
+        get => _openLoop?.ResponseP90Ms;
+        set => SetOpenLoop(value is null, figures => figures.ResponseP90Ms = value);
+    }
 
     /// <summary>Open loop, at least 200 I/Os.</summary>
-    public double? ResponseP95Ms { get; set; }
+    public double? ResponseP95Ms
+    {
+        get => _openLoop?.ResponseP95Ms;
+        set => SetOpenLoop(value is null, figures => figures.ResponseP95Ms = value);
+    }
 
     /// <summary>Open loop, at least 10,000 I/Os.</summary>
-    public double? ResponseP999Ms { get; set; }
+    public double? ResponseP999Ms
+    {
+        get => _openLoop?.ResponseP999Ms;
+        set => SetOpenLoop(value is null, figures => figures.ResponseP999Ms = value);
+    }
 
-    public double? ResponseMaxMs { get; set; }
+    public double? ResponseMaxMs
+    {
+        get => _openLoop?.ResponseMaxMs;
+        set => SetOpenLoop(value is null, figures => figures.ResponseMaxMs = value);
+    }
 
     /// <summary>
     /// Open loop: I/Os completed in the measured time, in percent of those due in it; the lowest value of several targets.
     /// </summary>
-    public double? RateReachedPercent { get; set; }
+    public double? RateReachedPercent
+    {
+        get => _openLoop?.RateReachedPercent;
+        set => SetOpenLoop(value is null, figures => figures.RateReachedPercent = value);
+    }
 
     /// <summary>Open loop: I/Os that were due in the measured time and not completed when it ended.</summary>
-    public long? DueNotDone { get; set; }
+    public long? DueNotDone
+    {
+        get => _openLoop?.DueNotDone;
+        set => SetOpenLoop(value is null, figures => figures.DueNotDone = value);
+    }
 
     /// <summary>Open loop: age of the oldest of these I/Os at the end in milliseconds; null if there are none.</summary>
-    public double? OldestDueMs { get; set; }
+    public double? OldestDueMs
+    {
+        get => _openLoop?.OldestDueMs;
+        set => SetOpenLoop(value is null, figures => figures.OldestDueMs = value);
+    }
 
     /// <summary>
     /// Outstanding I/Os divided by IOPS. Finer than SQLIO's whole milliseconds; null for an open loop or an unknown queue depth.
     /// </summary>
-    public double? LittlesLawLatencyMs { get; set; }
+    public double? LittlesLawLatencyMs
+    {
+        get => _littlesLawLatencyMs.Value;
+        set => _littlesLawLatencyMs = new(value);
+    }
 
     /// <summary>Standard deviation (population) of IOPS over whole intervals.</summary>
-    public double? IopsStdDev { get; set; }
+    public double? IopsStdDev
+    {
+        get => _iopsStdDev.Value;
+        set => _iopsStdDev = new(value);
+    }
 
     /// <summary>CPU usage, 0 to 100 percent of all CPUs.</summary>
-    public double? CpuPercent { get; set; }
+    public double? CpuPercent
+    {
+        get => _cpuPercent.Value;
+        set => _cpuPercent = new(value);
+    }
 
     /// <summary>CPU time of this process per I/O in microseconds (user and kernel).</summary>
-    public double? CpuUsPerIO { get; set; }
+    public double? CpuUsPerIO
+    {
+        get => _cpuUsPerIO.Value;
+        set => _cpuUsPerIO = new(value);
+    }
 
     /// <summary>Garbage collections during the measured time.</summary>
     public int? GcCount { get; set; }
@@ -243,21 +418,45 @@ public sealed class IoTestResult
     public long? ByteCount { get; set; }
 
     /// <summary>Id of the group of hosts that ran the test with a synchronized start; null for a test of one host.</summary>
-    public string? GroupId { get; set; }
+    public string? GroupId
+    {
+        get => _group?.Id;
+        set => SetGroup(value is null, group => group.Id = value);
+    }
 
-    public string? Member { get; set; }
+    public string? Member
+    {
+        get => _group?.Member;
+        set => SetGroup(value is null, group => group.Member = value);
+    }
 
     /// <summary>Number of hosts in the group that were to run the test.</summary>
-    public int? GroupHosts { get; set; }
+    public int? GroupHosts
+    {
+        get => _group?.Hosts;
+        set => SetGroup(value is null, group => group.Hosts = value);
+    }
 
     /// <summary>Seconds from the agreed start time to the start of the last thread.</summary>
-    public double? StartOffsetSeconds { get; set; }
+    public double? StartOffsetSeconds
+    {
+        get => _group?.StartOffset;
+        set => SetGroup(value is null, group => group.StartOffset = value);
+    }
 
     /// <summary>Percentage of the measured time in which all hosts of the group measured.</summary>
-    public double? CommonWindowPercent { get; set; }
+    public double? CommonWindowPercent
+    {
+        get => _group?.Common;
+        set => SetGroup(value is null, group => group.Common = value);
+    }
 
     /// <summary>Average time in which workers were ready but waited for a CPU, in percent of the measured time; null on Windows.</summary>
-    public double? ProcessorWaitPercent { get; set; }
+    public double? ProcessorWaitPercent
+    {
+        get => _processorWaitPercent.Value;
+        set => _processorWaitPercent = new(value);
+    }
 
     /// <summary>Specification of the test, if known. Created at the first access if a factory was set.</summary>
     public IoTestSpecification? Specification
@@ -309,12 +508,16 @@ public sealed class IoTestResult
 
     public void SetPercentilesFactory(Func<IoTestResult, List<IoPercentile>> make) => _makePercentiles = make;
 
-    public IoHistogram? ResponseHistogram { get; set; }
+    public IoHistogram? ResponseHistogram
+    {
+        get => _openLoop?.ResponseHistogram;
+        set => SetOpenLoop(value is null, figures => figures.ResponseHistogram = value);
+    }
 
     public List<IoPercentile> ResponsePercentiles
     {
-        get => _responsePercentiles ??= [];
-        set => _responsePercentiles = value;
+        get => (_openLoop ??= new()).ResponsePercentiles;
+        set => SetOpenLoop(value is null or [], figures => figures.ResponsePercentiles = value!);
     }
 
     public List<IoTimelinePoint> Timeline
@@ -326,8 +529,8 @@ public sealed class IoTestResult
     /// <summary>The slowest first; at most <see cref="IoSlowIO.MaxCount"/>. Empty if the source does not report them.</summary>
     public List<IoSlowIO> SlowestIOs
     {
-        get => _slowestIOs ??= [];
-        set => _slowestIOs = value;
+        get => (_slow ??= new()).Slowest;
+        set => (_slow ??= new()).Slowest = value;
     }
 
     /// <summary>
@@ -335,8 +538,8 @@ public sealed class IoTestResult
     /// </summary>
     public List<IoStall> Silences
     {
-        get => _silences ??= [];
-        set => _silences = value;
+        get => (_slow ??= new()).Silences;
+        set => (_slow ??= new()).Silences = value;
     }
 
     /// <summary>
@@ -346,8 +549,12 @@ public sealed class IoTestResult
     /// </summary>
     public List<IoHostPause> HostPauses
     {
-        get => _hostPauses ??= [];
-        set => _hostPauses = value;
+        get => _slow?.Pauses ?? [];
+        set
+        {
+            if (value is { Count: > 0 } || _slow is not null)
+                (_slow ??= new()).Pauses = value ?? [];
+        }
     }
 
     /// <summary>
@@ -356,8 +563,12 @@ public sealed class IoTestResult
     /// </summary>
     public List<IoDeviceLoad> Devices
     {
-        get => _devices ??= [];
-        set => _devices = value;
+        get => _slow?.Devices ?? [];
+        set
+        {
+            if (value is { Count: > 0 } || _slow is not null)
+                (_slow ??= new()).Devices = value ?? [];
+        }
     }
 
     /// <summary>
@@ -405,8 +616,8 @@ public sealed class IoTestResult
     /// <summary>Names of the hosts in the group that ran the test.</summary>
     public List<string> GroupMembers
     {
-        get => _groupMembers ??= [];
-        set => _groupMembers = value;
+        get => (_group ??= new()).Members;
+        set => SetGroup(value is null or [], group => group.Members = value!);
     }
 
     /// <summary>Facts about the computer and its storage; names and values as plain text.</summary>
@@ -431,6 +642,21 @@ public sealed class IoTestResult
         if (name.Length == 0)
             return rest;
         return rest.Length == 0 ? name : $"{name}: {rest}";
+    }
+
+    private void SetOpenLoop(bool isNothing, Action<OpenLoopValues> set)
+    {
+        if (!isNothing || _openLoop is not null)
+        {
+            _openLoop ??= new();
+            set(_openLoop);
+        }
+    }
+
+    private void SetGroup(bool isNothing, Action<FleetGroupValues> set)
+    {
+        if (!isNothing || _group is not null)
+            set(_group ??= new());
     }
 
     /// <summary>Below this percentage of the target rate, the latency of an open loop only shows that the rate is too high.</summary>
@@ -465,7 +691,7 @@ public sealed class IoTestResult
 
     public bool HasTimeline() => _timeline is { Count: > 0 };
 
-    public bool HasSlowIOs() => _slowestIOs is { Count: > 0 } || _silences is { Count: > 0 };
+    public bool HasSlowIOs() => _slow is { Slowest.Count: > 0 } or { Silences.Count: > 0 };
 
     public bool HasSeveralTargets() => _targets is null ? TargetCount > 1 : _targets.Count > 1;
 
@@ -482,6 +708,41 @@ public sealed class IoTestResult
     public IEnumerable<IoWarning> GetWarnings() =>
         Warnings.Select(text => WarningDetails.Find(warning => warning.ToString() == text) ?? IoWarning.FromString(text));
 
+    /// <summary>Separate, so that the many closed-loop results of an old log stay small.</summary>
+    private sealed class OpenLoopValues
+    {
+        public double? ResponseAverageMs { get; set; }
+        public double? ResponseP99Ms { get; set; }
+        public double? ResponseP50Ms { get; set; }
+        public double? ResponseP90Ms { get; set; }
+        public double? ResponseP95Ms { get; set; }
+        public double? ResponseP999Ms { get; set; }
+        public double? ResponseMaxMs { get; set; }
+        public double? RateReachedPercent { get; set; }
+        public long? DueNotDone { get; set; }
+        public double? OldestDueMs { get; set; }
+        public IoHistogram? ResponseHistogram { get; set; }
+        public List<IoPercentile> ResponsePercentiles { get; set; } = [];
+    }
+
+    private sealed class FleetGroupValues
+    {
+        public string? Id { get; set; }
+        public string? Member { get; set; }
+        public int? Hosts { get; set; }
+        public double? StartOffset { get; set; }
+        public double? Common { get; set; }
+        public List<string> Members { get; set; } = [];
+    }
+
+    private sealed class SlowIOValues
+    {
+        public List<IoSlowIO> Slowest { get; set; } = [];
+        public List<IoStall> Silences { get; set; } = [];
+        public List<IoHostPause> Pauses { get; set; } = [];
+        public List<IoDeviceLoad> Devices { get; set; } = [];
+    }
+
     /// <summary>Returns a text such as <c>the achieved rate was 150 of 200 IOPS</c>.</summary>
     /// <remarks>
     /// With random arrivals or separate rates, I/Os can be late although the total is reached; the text then has the percentage.
@@ -496,4 +757,17 @@ public sealed class IoTestResult
         var where = result.TargetCount > 1 ? " on one of the targets" : "";
         return $"only {NumberFormat.Plain(percent, 1)}% of the scheduled I/Os{where} completed in time (target rate {asked} IOPS)";
     }
+}
+
+/// <summary>A nullable double in eight bytes.</summary>
+internal readonly struct CompactDouble
+{
+    // A NaN bit pattern that no calculation returns. XOR with it makes all-zero bits, the default value, mean null.
+    private const long Unknown = 0x7FF8_6E6F_6E65_0001;
+
+    private readonly long _bits;
+
+    public CompactDouble(double? value) => _bits = value is { } number ? BitConverter.DoubleToInt64Bits(number) ^ Unknown : 0;
+
+    public double? Value => _bits == 0 ? null : BitConverter.Int64BitsToDouble(_bits ^ Unknown);
 }
