@@ -135,7 +135,7 @@ public sealed class RemoteScriptRunner(PSCmdlet cmdlet, CancellationToken stoppe
     }
 
     /// <summary>Also runs after Ctrl+C, so that no host continues to work.</summary>
-    private void EndCalls(List<RemoteScriptCall> calls)
+    private static void EndCalls(List<RemoteScriptCall> calls)
     {
         foreach (var call in calls.Where(call => !call.IsFinished))
             call.BeginStop();

@@ -1,4 +1,3 @@
-using IoBench.Analysis;
 using IoBench.Engine;
 
 namespace IoBench.Application;

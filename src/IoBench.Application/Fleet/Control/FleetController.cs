@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
 using IoBench.Engine;
-using IoBench.Formats;
 
 namespace IoBench.Application;
 
@@ -88,12 +87,15 @@ public sealed class FleetController(FleetOptions options, IFleetTransport transp
         }
 
         void Enqueue(FleetHost host, Action handle) =>
-            _events.Add(() =>
-            {
-                handle();
-                if (coordinator.IsFinished(host))
-                    connections.GetValueOrDefault(host.Name)?.Close();
-            });
+            _events.Add(
+                () =>
+                {
+                    handle();
+                    if (coordinator.IsFinished(host))
+                        connections.GetValueOrDefault(host.Name)?.Close();
+                },
+                CancellationToken.None
+            );
     }
 
     // Close all connections before waiting for any of them, so that all members end at the same time.
