@@ -177,7 +177,7 @@ public static partial class InputFiles
                 1 => "1 pipe, socket, or device",
                 _ => $"{special} pipes, sockets, or devices",
             },
-            duplicates == 0 ? null : $"{NumberFormat.Pluralize(duplicates, "additional name")} of files that IoBench reads",
+            duplicates == 0 ? null : $"{NumberFormat.Pluralize(duplicates, "hard link")} to files that IoBench already reads",
         ];
         var text = string.Join(", ", parts.Where(part => part is not null));
         if (text.Length > 0)

@@ -55,7 +55,7 @@ public sealed class ExportIoReportCommand : ResultCmdlet
     [Parameter]
     public SwitchParameter Classic { get; set; }
 
-    /// <summary>Writes only a mail body of about 20 lines (HTML, at most 10 KB) instead of the whole report.</summary>
+    /// <summary>Writes only an email body of about 20 lines (HTML, at most 10 KB) instead of the whole report.</summary>
     [Parameter(ParameterSetName = "Path")]
     public SwitchParameter Body { get; set; }
 

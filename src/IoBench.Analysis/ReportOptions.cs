@@ -13,7 +13,7 @@ public sealed class ReportOptions
     /// <summary>Creates the Results sheet of SQLIOResult2Excel.ps1 for results of any tool; SQLIO results always have it.</summary>
     public bool Classic { get; set; }
 
-    /// <summary>Writes a mail body of at most 10 KB instead of the whole HTML report.</summary>
+    /// <summary>Writes an email body of at most 10 KB instead of the whole HTML report.</summary>
     public bool Body { get; set; }
 
     /// <summary>Replaces an existing report of the same name.</summary>

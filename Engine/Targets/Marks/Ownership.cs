@@ -117,7 +117,7 @@ internal readonly record struct Ownership(bool IsOwn, string Reason, OwnershipMa
         if (HashSamples(look.Handle, look.Path, mark.Id, mark.Size) != mark.SampleHash)
             return isTouched
                 ? "was created by IoBench, but has other content now"
-                : "was created by IoBench and not written to later, but has other content now, so the storage can have damaged it";
+                : "was created by IoBench and not written to later, but has other content now, so the storage might have damaged it";
         if (!isTouched && (!status.HasCoarseTimes || mark.HasUnrecognizableContent))
             return null;
         // The name or rights were changed, the time was set back or is not exact: verify the content, if it can be recognized.

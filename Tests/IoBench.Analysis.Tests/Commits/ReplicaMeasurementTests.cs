@@ -126,8 +126,12 @@ public class ReplicaMeasurementTests
     {
         var result = CreateResult(Measure(5000, _ => (Millisecond, Millisecond, 2 * Millisecond)));
         Assert.Equal(FindingCodes.CommitReplica, result.Findings[0].Code);
-        Assert.Contains("With 1 committer, 321 commits/s of 3.000 ms on average (p99 ", result.Summary, StringComparison.Ordinal);
-        Assert.EndsWith("; without the replica, 900 commits/s of 1.100 ms.", result.Summary, StringComparison.Ordinal);
+        Assert.Contains(
+            "With 1 committer, IoBench measured 321 commits/s of 3.000 ms each on average (p99 ",
+            result.Summary,
+            StringComparison.Ordinal
+        );
+        Assert.EndsWith("; without the replica, it measured 900 commits/s of 1.100 ms each.", result.Summary, StringComparison.Ordinal);
         Assert.Contains(result.Findings, finding => finding.Code == FindingCodes.CommitSettings);
         Assert.All(result.Replica!.Measurements, item => Assert.Same(result, item.Result));
     }

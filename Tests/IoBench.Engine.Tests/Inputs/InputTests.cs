@@ -100,7 +100,7 @@ public sealed partial class InputTests : IDisposable
         var notes = new List<string>();
         Assert.Equal(files, InputFiles.GetFiles(tree, recurse: true, notes.Add));
         Assert.Equal(
-            $"{tree}: IoBench skipped 4 links (to read them, specify their targets), 1 pipe, socket, or device, 1 additional name of files that IoBench reads.",
+            $"{tree}: IoBench skipped 4 links (to read them, specify their targets), 1 pipe, socket, or device, 1 hard link to files that IoBench already reads.",
             Assert.Single(notes)
         );
 

@@ -75,12 +75,12 @@ internal sealed class ReplicaAdvisor(CommitResult result, ReplicaResult replica)
     {
         var alone = FindAlone(item);
         return Invariant(
-                $"With {NumberFormat.Pluralize(item.Committers, "committer")}, {item.CommitsPerSecond:#,0} commits/s of {item.AverageMs:0.000} ms on average"
+                $"With {NumberFormat.Pluralize(item.Committers, "committer")}, IoBench measured {item.CommitsPerSecond:#,0} commits/s of {item.AverageMs:0.000} ms each on average"
             )
             + (item.P99Ms is { } p99 ? Invariant($" (p99 {p99:0.000} ms)") : "")
             + (
                 alone?.AverageMs is { } ms
-                    ? Invariant($"; without the replica, {alone.CommitsPerSecond:#,0} commits/s of {ms:0.000} ms.")
+                    ? Invariant($"; without the replica, it measured {alone.CommitsPerSecond:#,0} commits/s of {ms:0.000} ms each.")
                     : "."
             );
     }

@@ -175,7 +175,7 @@ public sealed class ComparisonRow : IHasFindings
             ComparisonVerdict.NoDetectableChange or ComparisonVerdict.Inconclusive =>
                 $"{DescribeSmallestDetectable(deciding)} or more would be detected"
                     + (row.Verdict == ComparisonVerdict.Inconclusive ? "; more repeats detect smaller changes" : ""),
-            _ => $"{DescribeSmallestDetectable(deciding)} or more is detected",
+            _ => $"{DescribeSmallestDetectable(deciding)} or more would be detected",
         };
     }
 

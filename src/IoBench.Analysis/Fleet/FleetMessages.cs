@@ -73,7 +73,11 @@ internal static class FleetMessages
                 $"All hosts measured concurrently for {common:0.0} s, which is {share:0}% of the time of one host. Sums cover only the concurrent time."
             );
         if (FleetMerge.FindResumedAlone(complete) is { } mark)
-            yield return new("", WarningCodes.FleetResumedAlone, $"Resumed alone: {mark}. These results are not part of any sum.");
+            yield return new(
+                "",
+                WarningCodes.FleetResumedAlone,
+                $"Some hosts ran later, without the others: {mark}. Their results are not part of any sum."
+            );
         if (FindSectorDifference(complete) is { } sectors)
             yield return sectors;
         // Warnings of different hosts differ in file names and numbers, so group them by code.

@@ -404,7 +404,7 @@ public static class OptionTables
         new("Title", OptionKind.Text, "Title of the report."),
         new("NoSummary", OptionKind.Flag, "Omit the Summary sheet."),
         new("Classic", OptionKind.Flag, "Use the nine columns and three charts of SQLIOResult2Excel.ps1 for the results of any tool."),
-        new("Body", OptionKind.Flag, "Create a mail body of about 20 lines (HTML, at most 10 KB) instead of the whole report."),
+        new("Body", OptionKind.Flag, "Create an email body of about 20 lines (HTML, at most 10 KB) instead of the whole report."),
     ];
 
     private static readonly OptionRow s_storage = CreateRequestOption<StorageClass>(
@@ -928,7 +928,11 @@ public static class OptionTables
         {
             Examples = ["'20000 IOPS'", "'2 GB/s'"],
         },
-        new("Program", OptionKind.Text, "Program on the hosts.") { Default = "iobench; this program on local hosts", ValueName = "PATH" },
+        new("Program", OptionKind.Text, "Program on the hosts.")
+        {
+            Default = "iobench on remote hosts, and this program on the local host",
+            ValueName = "PATH",
+        },
         new("Copy", OptionKind.Path, "Copy this program to each host that has a different program (by SHA-256).") { ValueName = "FILE" },
         new("Resume", OptionKind.Flag, "Resume an interrupted fleet: all hosts repeat tests with missing results."),
         new("ResumeAlone", OptionKind.Flag, "Run only the missing hosts. Their results are marked and never added to the others."),

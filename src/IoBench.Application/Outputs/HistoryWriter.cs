@@ -141,7 +141,7 @@ public sealed class HistoryWriter(string folder)
         if (status.Kind == FileKind.Link || status is { Kind: FileKind.Regular, LinkCount: > 1 })
             throw IoBenchException.Refused(
                 "IoBench.BadLink",
-                $"{path} is a link, or has several names. IoBench writes the history only to its own files.",
+                $"{path} is a symbolic link, or has more than one hard link. IoBench writes the history only to its own files.",
                 path,
                 advice: "Remove the link."
             );

@@ -149,7 +149,7 @@ public static class TestPlanner
         else if (request.Paths.Count > 0)
             throw IoBenchException.Usage(
                 "IoBench.PathsAndTargets",
-                "The specification contains its own targets. Remove the path, or specify one path for a specification with one target."
+                "The specification contains its own targets. Remove the path. You can specify one path if the specification has one target."
             );
         placed.Label = GetLabel(request, 0) ?? placed.Label;
         return placed;

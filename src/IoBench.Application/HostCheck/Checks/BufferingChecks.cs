@@ -49,7 +49,7 @@ internal static class BufferingChecks
             );
         var sector = context.Target.LogicalSectorSize;
         var sizes = Invariant(
-            $"sectors of {sector} bytes, {context.Target.Facts.GetValueOrDefault("Physical sector size")} bytes at the device"
+            $"logical sectors of {sector} bytes, physical sectors of {context.Target.Facts.GetValueOrDefault("Physical sector size")} bytes"
         );
         var figure = new FindingEvidence("Sector", sector, "bytes");
         var test = context.CreateShortTest(IoBuffering.None);

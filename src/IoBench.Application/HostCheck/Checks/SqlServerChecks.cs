@@ -31,7 +31,7 @@ internal static class SqlServerChecks
     internal static HostCheck CheckSectors(int logical, int physical, Func<string, FindingEvidence[], HostCheck> checkEmulated)
     {
         FindingEvidence[] figures = [new("Logical sector", logical, "bytes"), new("Physical sector", physical, "bytes")];
-        var sizes = Invariant($"sectors of {logical:#,0} bytes, {physical:#,0} bytes at the device");
+        var sizes = Invariant($"logical sectors of {logical:#,0} bytes, physical sectors of {physical:#,0} bytes");
         if (physical > LargeSector)
             return HostCheck.Fail(
                 $"{sizes}. SQL Server supports 512 and 4,096 bytes. SQL Server 2022 does not start on Windows 11 or Windows Server 2022 with sectors above 4 KB.",

@@ -10,15 +10,22 @@ internal sealed class SqlioStringCache
 
     public string GetString(ReadOnlySpan<byte> bytes)
     {
-        var hash = new HashCode();
-        hash.AddBytes(bytes);
-        ref var slot = ref _slots[(uint)hash.ToHashCode() % Slots];
+        ref var slot = ref _slots[GetSlot(bytes)];
         if (slot.Bytes is not null && bytes.SequenceEqual(slot.Bytes))
             return slot.Text;
         var text = SqlioLineScanner.Decode(bytes);
         if (bytes.Length <= 512)
             slot = (bytes.ToArray(), text);
         return text;
+    }
+
+    // A weak hash is enough: a wrong slot only costs another decoding.
+    private static uint GetSlot(ReadOnlySpan<byte> bytes)
+    {
+        var hash = (uint)bytes.Length;
+        foreach (var value in bytes.Length <= 16 ? bytes : bytes[^16..])
+            hash = (hash * 31) + value;
+        return hash % Slots;
     }
 
     /// <summary>Returns the pattern in SQLIO's words: "sequential" means one position that all threads share.</summary>

@@ -55,6 +55,10 @@ internal sealed class SqlioTextParser(string? sourceFile, Queue<IoTestResult> re
     private int _warningsLeftOut;
     private int _pendingLeftOut;
     private string? _computerName;
+
+    // Most runs of a log have the same text.
+    private string? _bufferingText;
+    private IoBuffering? _buffering;
     private bool _inPercents;
     private bool _lineIsWhole;
 
@@ -399,7 +403,10 @@ internal sealed class SqlioTextParser(string? sourceFile, Queue<IoTestResult> re
     private bool ParseBuffering(ReadOnlySpan<byte> rest, int number)
     {
         BeginPart(SqlioLineKind.Buffering, number);
-        _run.Buffering = ParseBufferingDescription(_strings.GetString(rest));
+        var text = _strings.GetString(rest);
+        if (!ReferenceEquals(text, _bufferingText))
+            (_bufferingText, _buffering) = (text, ParseBufferingDescription(text));
+        _run.Buffering = _buffering;
         if (_run.Buffering is null)
             AddPendingWarning(number, $"this type of buffering is unknown: {Quote(rest)}");
         return true;
