@@ -108,7 +108,7 @@ public class ArchitectureTests
             .Select(line =>
                 Regex.Match(
                     line,
-                    @"^(?:(?:public|internal|static|sealed|partial|readonly) )*(?:class|record|struct|enum|record struct) (\w+)"
+                    @"^(?:(?:public|internal|static|sealed|partial|readonly) )*(?:class|record struct|record|struct|enum) (\w+)"
                 )
             )
             .Where(match => match.Success)
