@@ -418,6 +418,8 @@ int main()
     printf("offset VOLUME_DISK_EXTENTS.Extents %zu\n", offsetof(VOLUME_DISK_EXTENTS, Extents));
     printf("offset STORAGE_DEVICE_DESCRIPTOR.BusType %zu\n", offsetof(STORAGE_DEVICE_DESCRIPTOR, BusType));
     printf("offset DEVICE_SEEK_PENALTY_DESCRIPTOR.IncursSeekPenalty %zu\n", offsetof(DEVICE_SEEK_PENALTY_DESCRIPTOR, IncursSeekPenalty));
+    C(TerminalMode, StandardError, STD_ERROR_HANDLE)
+    C(TerminalMode, VirtualTerminalProcessing, ENABLE_VIRTUAL_TERMINAL_PROCESSING)
     FN(kernel32, CreateFileW, yes)
     FN(kernel32, ReOpenFile, yes)
     FN(kernel32, GetFileInformationByHandle, yes)
