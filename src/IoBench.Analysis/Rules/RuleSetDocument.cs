@@ -18,7 +18,7 @@ public static class RuleSetDocument
             "These default rules also include the limit of hard-limits for the longest I/O. A rule set that you name replaces the default rules.",
             "",
             "A result that exceeds a published limit fails. A result that exceeds an IoBench limit (no published source) passes with a warning.",
-            "Published latency limits are averages of low-load tests. Latency is rated only if a test has at most 2 outstanding I/Os, or a target rate that was reached.",
+            "Published latency limits apply to the average latency of low-load tests. Latency is rated only if a test has at most 2 outstanding I/Os, or a target rate that was reached.",
             "",
             "Your own rule file has the same form: "
                 + """`{ "name": "our-san", "rules": [ { "workload": "log-*", "maxAverageLatencyMs": 1 } ] }`.""",
