@@ -14,7 +14,10 @@ internal sealed record MonitoringMetric(string Name, string Help, string Unit, b
     public static IReadOnlyList<MonitoringMetric> All => s_all;
 
     /// <summary>Always the first family, because it identifies a file of IoBench.</summary>
-    public static readonly MonitoringMetric BuildInfo = Add("iobench_build_info", "The labels contain the version and the command of IoBench. The value is always 1.");
+    public static readonly MonitoringMetric BuildInfo = Add(
+        "iobench_build_info",
+        "The labels contain the version and the command of IoBench. The value is always 1."
+    );
 
     public static readonly MonitoringMetric LastRun = Add(
         "iobench_last_run_timestamp_seconds",

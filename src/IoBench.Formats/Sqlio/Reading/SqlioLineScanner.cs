@@ -7,10 +7,16 @@ internal static class SqlioLineScanner
 {
     private const int MaxDigits = 18;
 
-    public static ReadOnlySpan<byte> TrimSpaces(ReadOnlySpan<byte> line)
+    public static ReadOnlySpan<byte> TrimStart(ReadOnlySpan<byte> line)
     {
         while (!line.IsEmpty && line[0] <= ' ')
             line = line[1..];
+        return line;
+    }
+
+    public static ReadOnlySpan<byte> TrimSpaces(ReadOnlySpan<byte> line)
+    {
+        line = TrimStart(line);
         while (!line.IsEmpty && line[^1] <= ' ')
             line = line[..^1];
         return line;
@@ -26,8 +32,7 @@ internal static class SqlioLineScanner
             line = line[pattern.Length..];
         else if (!TryConsumeLoosely(ref line, pattern))
             return false;
-        while (!line.IsEmpty && line[0] <= ' ')
-            line = line[1..];
+        line = TrimStart(line);
         return true;
     }
 
@@ -58,9 +63,7 @@ internal static class SqlioLineScanner
         while (length < line.Length && line[length] > ' ')
             length++;
         var word = line[..length];
-        line = line[length..];
-        while (!line.IsEmpty && line[0] <= ' ')
-            line = line[1..];
+        line = TrimStart(line[length..]);
         return word;
     }
 
@@ -103,9 +106,7 @@ internal static class SqlioLineScanner
             // Dividing two exact numbers gives the same value as parsing.
             value = mantissa / scale;
         }
-        line = line[at..];
-        while (!line.IsEmpty && line[0] <= ' ')
-            line = line[1..];
+        line = TrimStart(line[at..]);
         return true;
     }
 

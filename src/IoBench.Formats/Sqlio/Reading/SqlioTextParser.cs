@@ -146,7 +146,12 @@ internal sealed class SqlioTextParser(string? sourceFile, Queue<IoTestResult> re
         }
         if (line[0] == '%' && TryParsePercents(line, number))
             return true;
-        foreach (var (start, parse) in s_lines[line[0] | 0x20])
+        // Nearly every line has SQLIO's own spelling, so compare bytes with all starts first.
+        var lines = s_lines[line[0] | 0x20];
+        foreach (var (start, parse) in lines)
+            if (line.StartsWith(start) && parse(this, TrimStart(line[start.Length..]), number))
+                return true;
+        foreach (var (start, parse) in lines)
         {
             var rest = line;
             if (TryConsume(ref rest, start) && parse(this, rest, number))
