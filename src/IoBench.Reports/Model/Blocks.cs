@@ -65,9 +65,6 @@ internal sealed record TableBlock(
             keepsEmptyColumns: true
         );
 
-    /// <summary>Later items do not decide whether a column is empty.</summary>
-    private const int MaxInspectedItems = 2000;
-
     public static TableBlock FromItems<T>(
         string name,
         IReadOnlyList<T> items,
@@ -77,11 +74,7 @@ internal sealed record TableBlock(
     )
     {
         var used = columns
-            .Where(item =>
-                keepsEmptyColumns
-                || item.Column.IsRequired
-                || items.Take(MaxInspectedItems).Any(row => item.Cell(row).Kind != CellKind.Empty)
-            )
+            .Where(item => keepsEmptyColumns || item.Column.IsRequired || items.Any(row => item.Cell(row).Kind != CellKind.Empty))
             .ToList();
         return new(
             name,
