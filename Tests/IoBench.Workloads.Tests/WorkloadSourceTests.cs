@@ -148,7 +148,7 @@ public class WorkloadSourceTests
         Assert.DoesNotContain("large settings", Reason("restore-read"));
         Assert.All(
             new[] { "log-commit-8k", "log-commit-16k", "log-commit-32k", "log-commit-60k" },
-            name => Assert.Contains("IoBench infers", Reason(name))
+            name => Assert.Contains("This workload assumes", Reason(name))
         );
     }
 
