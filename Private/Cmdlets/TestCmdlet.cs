@@ -1,7 +1,6 @@
 using IoBench.Analysis;
 using IoBench.Application;
 using IoBench.Engine;
-using IoBench.Formats;
 
 namespace IoBench.PowerShell;
 
@@ -9,7 +8,7 @@ namespace IoBench.PowerShell;
 public abstract class TestCmdlet : IoCmdlet
 {
     private readonly HashSet<string> _writtenColumnWarnings = [];
-    private CmdletSuiteQuestions? _questions;
+    private CmdletSuiteFront? _front;
     private List<string>? _boundPaths;
 
     /// <summary>Whether the cmdlet returns only a Boolean: no lines, no warnings, and no errors that the Boolean states.</summary>
@@ -73,22 +72,22 @@ public abstract class TestCmdlet : IoCmdlet
             WriteWarning(warning.RenderWithId(PowerShellSpelling.Default));
     }
 
-    private protected SuiteApproval Approve(IReadOnlyList<IoTestSpecification> plan, SuiteSettings settings)
-    {
-        _questions ??= new CmdletSuiteQuestions(this, StopToken);
-        var approval = SuiteApproval.Create(plan, settings, _questions);
-        foreach (var refused in approval.Refusals)
-            WriteNonTerminatingError(refused.Error, refused.Path);
-        return approval;
-    }
+    /// <summary>One front end for all suites of the cmdlet, so that an answer for all targets applies to all of them.</summary>
+    private protected CmdletSuiteFront Front => _front ??= new CmdletSuiteFront(this, IsQuiet, StopToken);
 
-    /// <summary>A journal that cannot be written is only a verbose message, because the user did not request a journal.</summary>
-    private protected RunJournal? CreateJournal() => RunJournal.Create(ReportJournalProblem);
+    /// <summary>Checks the targets, and writes an error for each refused one.</summary>
+    private protected SuiteApproval Approve(IReadOnlyList<IoTestSpecification> plan, SuiteSettings settings) =>
+        SuiteApproval.Create(plan, settings, Front);
 
-    private protected void CleanUpFiles(SuiteApproval approval, bool remove)
+    private protected void CleanUpFiles(SuiteApproval approval, bool remove) =>
+        WriteTestFiles(
+            remove ? SuiteTestFiles.RemoveOwnFiles(approval.Targets) : SuiteTestFiles.DescribeKeptFiles(approval.Targets),
+            remove
+        );
+
+    private protected void WriteTestFiles(IEnumerable<CleanupResult> files, bool remove)
     {
-        var outcomes = remove ? SuiteTestFiles.RemoveOwnFiles(approval.Targets) : SuiteTestFiles.DescribeKeptFiles(approval.Targets);
-        foreach (var outcome in outcomes)
+        foreach (var outcome in files)
         {
             if (Stopping)
                 continue;
@@ -101,68 +100,42 @@ public abstract class TestCmdlet : IoCmdlet
         }
     }
 
-    private protected IReadOnlyList<IoTestResult> RunTests(IReadOnlyList<IoTestSpecification> plan, CmdletSuiteRequest call)
+    /// <summary>Runs a suite, and returns the results.</summary>
+    private protected IReadOnlyList<IoTestResult> RunTests(
+        IReadOnlyList<IoTestSpecification> plan,
+        SuiteSettings settings,
+        OutputRequest request,
+        string activity,
+        Action<IoTestResult>? resultHandler = null
+    )
     {
-        using var store = CmdletResultStore.Open(call, plan, ReportJournalProblem);
-        var approval = Approve(GetRemainingTests(plan, call, store), call.Settings);
-        foreach (var group in approval.Groups)
-            if (!ShouldProcess(string.Join("; ", group.Paths), group.Action))
-                approval.ExcludeGroup(group);
-        if (approval.Tests.Count == 0)
+        Front.Activity = activity;
+        using var suite = Suite.Prepare(plan, settings, request, Front);
+        Front.ResultHandler = result =>
+        {
+            WriteOutputNotices(suite.Outputs);
+            resultHandler?.Invoke(result);
+        };
+        if (suite.Tests.Count == 0)
             return [];
-        // Not earlier: -WhatIf or a declined confirmation must not create a file.
-        store.OpenFiles(call, approval.Tests);
-        foreach (var line in SuiteMessages.DescribeTargets(approval))
-            if (!IsQuiet)
-                this.WriteHostLine(line);
-        foreach (var notice in SuiteMessages.DescribeNotices(approval, call.HasExplicitFileSize))
-            WriteWarning(notice.Render(PowerShellSpelling.Default));
         try
         {
-            var view = new CmdletSuiteObserver(this, call.Activity)
-            {
-                ResultHandler = result => EmitResult(result, call, store),
-                HidesIntegrityErrors = IsQuiet,
-            };
-            var outcome = new SuiteRunner(view) { RequiresRate = call.Settings.RequireRate, Sinks = store.Sinks }.Run(
-                approval,
-                store.EarlierResults,
-                StopToken
-            );
-            store.WriteMetrics(call, outcome.Results);
+            var outcome = suite.Run(StopToken);
+            suite.Outputs.WriteMetrics([.. suite.Outputs.EarlierResults, .. outcome.Results], settings.Storage);
             StopToken.ThrowIfCancellationRequested();
-            WriteStoreNotice(store);
-            WriteSummary(outcome.Results, call.Settings.Storage);
+            WriteOutputNotices(suite.Outputs);
+            WriteSummary(outcome.Results, settings.Storage);
             return outcome.Results;
         }
         finally
         {
-            CleanUpFiles(approval, call.Settings.RemoveTestFile);
+            WriteTestFiles(suite.CleanUp(), settings.RemoveTestFile);
         }
     }
 
-    private protected IReadOnlyList<IoTestSpecification> GetRemainingTests(
-        IReadOnlyList<IoTestSpecification> plan,
-        CmdletSuiteRequest call,
-        CmdletResultStore store
-    )
+    private void WriteOutputNotices(RunOutputs outputs)
     {
-        if (!call.Settings.Resume)
-            return plan;
-        var left = ResumePlan.GetRemainingTests(plan, store.EarlierResults, Environment.MachineName);
-        WriteNote(ResumePlan.DescribeProgress(plan.Count, left.Count));
-        return left;
-    }
-
-    private protected void EmitResult(IoTestResult result, CmdletSuiteRequest call, CmdletResultStore store)
-    {
-        WriteStoreNotice(store);
-        call.ResultHandler?.Invoke(result);
-    }
-
-    private void WriteStoreNotice(CmdletResultStore store)
-    {
-        if (store.TakeNotice() is { } notice)
+        foreach (var notice in outputs.TakeNotices())
             WriteWarning(notice);
     }
 
@@ -184,11 +157,5 @@ public abstract class TestCmdlet : IoCmdlet
     {
         if (!IsQuiet)
             this.WriteHostLine(text.Render(PowerShellSpelling.Default));
-    }
-
-    private protected void ReportJournalProblem(IoWarning warning)
-    {
-        if (!Stopping)
-            WriteVerbose(warning.Text.Render(PowerShellSpelling.Default));
     }
 }

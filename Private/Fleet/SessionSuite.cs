@@ -9,15 +9,22 @@ namespace IoBench.PowerShell;
 
 /// <summary>Runs a suite on the hosts of sessions. Each test starts on all hosts when the last host has ended the previous one. A failure
 /// costs only its own host that test. Results of a lost host are kept.</summary>
-internal sealed class SessionSuite(PSCmdlet cmdlet, CmdletSuiteRequest call, CancellationToken stopped) : IFleetObserver
+internal sealed class SessionSuite(
+    PSCmdlet cmdlet,
+    string activity,
+    SuiteSettings settings,
+    OutputRequest request,
+    Action<IoTestResult> resultHandler,
+    CancellationToken stopped
+) : IFleetObserver
 {
     private readonly HostMessageWriter _writer = new(cmdlet);
-    private readonly FleetCmdletObserver _view = new(cmdlet, call.Activity);
+    private readonly FleetCmdletObserver _view = new(cmdlet, activity);
     private readonly HashSet<string> _reportedFailures = [];
     private readonly List<(SessionHost Host, IoTestResult Result)> _received = [];
     private readonly List<Action> _lastNotes = [];
     private Dictionary<string, SessionHost> _hosts = [];
-    private CmdletResultStore? _store;
+    private RunOutputs? _outputs;
     private SuiteResults? _results;
 
     public required Action<IoWarning> WarningHandler { get; init; }
@@ -31,17 +38,18 @@ internal sealed class SessionSuite(PSCmdlet cmdlet, CmdletSuiteRequest call, Can
         _hosts = hosts.Where(host => host.IsUsable).ToDictionary(host => host.Member.Name, StringComparer.Ordinal);
         if (_hosts.Count == 0 || stopped.IsCancellationRequested)
             return;
-        using var store = _store = CmdletResultStore.Open(call, plan, WarningHandler);
+        using var outputs = _outputs = new RunOutputs(request);
+        outputs.OpenEarlierRun(plan, WarningHandler);
         var work = HostWorkload.CreateForSuite(
             plan,
             [.. _hosts.Values.Select(host => (host.Member, host.ComputerName))],
-            store.EarlierResults
+            outputs.EarlierResults
         );
-        foreach (var item in call.Settings.Resume ? work : [])
+        foreach (var item in settings.Resume ? work : [])
             _writer.WriteNote(_hosts[item.Host.Name], ResumePlan.DescribeProgress(plan.Count, plan.Count - item.CompletedTests.Count));
         work = [.. work.Where(item => item.CompletedTests.Count < plan.Count)];
         if (work.Count > 0)
-            RunTests(plan, work, store);
+            RunTests(plan, work, outputs);
         stopped.ThrowIfCancellationRequested();
     }
 
@@ -63,9 +71,9 @@ internal sealed class SessionSuite(PSCmdlet cmdlet, CmdletSuiteRequest call, Can
             added =>
             {
                 _received.Add((_hosts[host.Name], added));
-                if (_store!.TakeNotice() is { } notice)
+                foreach (var notice in _outputs!.TakeNotices())
                     _writer.WriteWarning(_hosts[host.Name], notice);
-                cmdlet.WriteUnlessStopped(() => call.ResultHandler?.Invoke(added));
+                cmdlet.WriteUnlessStopped(() => resultHandler(added));
             },
             failure => _writer.WriteError(_hosts[host.Name], failure.Error)
         );
@@ -107,13 +115,14 @@ internal sealed class SessionSuite(PSCmdlet cmdlet, CmdletSuiteRequest call, Can
         );
     }
 
-    private void RunTests(IReadOnlyList<IoTestSpecification> plan, IReadOnlyList<HostWorkload> work, CmdletResultStore store)
+    private void RunTests(IReadOnlyList<IoTestSpecification> plan, IReadOnlyList<HostWorkload> work, RunOutputs outputs)
     {
-        store.OpenFiles(call, plan);
-        _results = new SuiteResults(store.Sinks, call.Settings.RequireRate);
+        outputs.Reserve(plan);
+        outputs.OpenJournal(WarningHandler);
+        _results = new SuiteResults(outputs.GetSinks(), settings.RequireRate);
         var options = new FleetOptions { Group = GroupId.Create(DateTimeOffset.Now), IsSynchronized = false };
         // A host cannot prompt, so -Confirm:$false on this computer applies to it.
-        var transport = new SessionFleetTransport(_hosts.Values, call.Settings, UserPrompts.IsConfirmed(cmdlet));
+        var transport = new SessionFleetTransport(_hosts.Values, settings, UserPrompts.IsConfirmed(cmdlet));
         using (var spool = ResultSpool.Create(options.Group))
             new FleetController(options, transport, this) { Spool = spool }.Run(work, stopped);
         _view.ClearProgress();
@@ -121,14 +130,14 @@ internal sealed class SessionSuite(PSCmdlet cmdlet, CmdletSuiteRequest call, Can
         foreach (var item in outcome.IsCancelled ? [] : work)
             WriteSummary(_hosts[item.Host.Name]);
         _lastNotes.ForEach(write => write());
-        store.WriteMetrics(call, outcome.Results);
+        outputs.WriteMetrics([.. outputs.EarlierResults, .. outcome.Results], settings.Storage);
     }
 
     /// <summary>Summarizes each host separately, because results of two computers are not repeats.</summary>
     private void WriteSummary(SessionHost host)
     {
         var results = _received.Where(item => item.Host == host).Select(item => item.Result);
-        var summary = SuiteSummary.Create([.. results], call.Settings.Storage);
+        var summary = SuiteSummary.Create([.. results], settings.Storage);
         foreach (var warning in summary.Warnings)
             _writer.WriteWarning(host, warning.Text.Render(PowerShellSpelling.Default));
         foreach (var line in summary.Lines)

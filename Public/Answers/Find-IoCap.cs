@@ -171,13 +171,7 @@ public sealed class FindIoCapCommand : TestCmdlet
         var values = CmdletParameterReader.ReadOptions(this, [.. OptionTables.Cap.Where(row => row.Name != nameof(Provisioned))]);
         var request = CapSearchPlan.Create(_paths, values);
         _results.AddRange(
-            RunTests(
-                request.Tests,
-                new CmdletSuiteRequest("IoBench: finding what limits the storage", new PlanRequest(_paths, values).Suite)
-                {
-                    HasExplicitFileSize = IsBound(nameof(FileSize)),
-                }
-            )
+            RunTests(request.Tests, new PlanRequest(_paths, values).Suite, new OutputRequest(), "IoBench: finding what limits the storage")
         );
     }
 }

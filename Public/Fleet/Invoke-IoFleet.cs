@@ -163,12 +163,19 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
             return;
         if (setup.Resume == FleetResumeMode.None && _output is not null && !UserPrompts.ConfirmReplace(Host, _output, Force))
             return;
-        using var files = RunOutputs.Reserve(_output, ResultFormat.Json, setup.Resume != FleetResumeMode.None, null, replace: true, []);
-        using var journal = CreateJournal();
+        using var files = RunOutputs.Reserve(
+            new OutputRequest
+            {
+                OutputPath = _output,
+                Force = true,
+                Resume = setup.Resume != FleetResumeMode.None,
+            }
+        );
+        files.OpenJournal(Front.OnJournalProblem);
         var observer = new FleetCmdletObserver(this);
         using var spool = ResultSpool.Create(setup.Group);
         var transport = sessions.Count > 0 ? CreateSessionTransport(sessions) : setup.CreateTransport(null);
-        var result = setup.Run(plan, transport, spool, observer, ResultSinks.Create(files.Results, journal), earlier, StopToken);
+        var result = setup.Run(plan, transport, spool, observer, files.GetSinks(), earlier, StopToken);
         StopToken.ThrowIfCancellationRequested();
         observer.ClearProgress();
         foreach (var notice in files.TakeNotices())

@@ -67,7 +67,7 @@ public sealed class ReceiveIoFleetCommand : IoCmdlet
             return;
         var result = MemberOutputReader.ReadResults(_files);
         var file = _output is not null && ShouldProcess(_output, "write the results") ? _output : null;
-        using (var output = RunOutputs.Reserve(file, ResultFormat.Json, false, null, replace: true, []))
+        using (var output = RunOutputs.Reserve(new OutputRequest { OutputPath = file, Force = true }))
             output.Results?.SaveStreamed(result.Whole);
         foreach (var failure in result.Failures.DistinctBy(failure => failure.ToString()))
             WriteNonTerminatingError(FleetCmdletObserver.CreateError(failure), failure.Host);

@@ -72,13 +72,13 @@ public sealed class FindIoLatencyCommand : TestCmdlet
         using var output = AnalysisReport.Reserve(values, plan.Tests[0].Test);
         foreach (var line in plan.DescribeStart(approval.Targets[0].Target))
             this.WriteHostLine(line);
-        var observer = new CmdletSuiteObserver(this, "IoBench: source of the latency");
+        Front.Activity = "IoBench: source of the latency";
         try
         {
             if (plan.IsComparison)
-                Compare(plan, approval, observer);
+                Compare(plan, approval);
             else
-                FindSource(plan, approval, observer, output);
+                FindSource(plan, approval, output);
         }
         finally
         {
@@ -86,9 +86,9 @@ public sealed class FindIoLatencyCommand : TestCmdlet
         }
     }
 
-    private void FindSource(LatencySourcePlan plan, SuiteApproval approval, CmdletSuiteObserver observer, OutputFile? output)
+    private void FindSource(LatencySourcePlan plan, SuiteApproval approval, OutputFile? output)
     {
-        var result = new LatencySourceRunner(plan, approval, observer).Run(StopToken);
+        var result = new LatencySourceRunner(plan, approval, Front).Run(StopToken);
         if (output is not null)
             AnalysisReport.Save(output, result);
         WriteObject(result.Layers, enumerateCollection: true);
@@ -96,9 +96,9 @@ public sealed class FindIoLatencyCommand : TestCmdlet
             this.WriteHostLine(line);
     }
 
-    private void Compare(LatencySourcePlan plan, SuiteApproval approval, CmdletSuiteObserver observer)
+    private void Compare(LatencySourcePlan plan, SuiteApproval approval)
     {
-        var result = new ToggleRunner(plan, approval, observer).Run(StopToken);
+        var result = new ToggleRunner(plan, approval, Front).Run(StopToken);
         WriteObject(result.Differences, enumerateCollection: true);
         foreach (var line in result.DescribeFindings())
             this.WriteHostLine(line);

@@ -269,18 +269,24 @@ public sealed class InvokeIoTestCommand : TestOptionCmdlet<string[], IoSize[], i
         }
         if (plan.Tests.Count == 0)
             return;
-        var call = new CmdletSuiteRequest(DescribeActivity(plan.Tests), _requests.All[0].Suite)
+        var settings = _requests.All[0].Suite;
+        var activity = DescribeActivity(plan.Tests);
+        var request = new OutputRequest
         {
-            OutputFile = _output,
-            MetricsFile = string.IsNullOrEmpty(MetricsPath) ? null : PathResolver.ResolveOutputPath(SessionState, MetricsPath),
-            HasExplicitFileSize = IsBound(nameof(FileSize)),
+            OutputPath = _output,
+            MetricsPath = string.IsNullOrEmpty(MetricsPath) ? null : PathResolver.ResolveOutputPath(SessionState, MetricsPath),
+            // The user was asked at the beginning.
+            Force = true,
+            Resume = settings.Resume,
             IsRemote = Session is not null,
-            ResultHandler = WriteObject,
         };
         if (Session is null)
-            RunTests(plan.Tests, call);
+            RunTests(plan.Tests, settings, request, activity, WriteObject);
         else
-            new SessionSuite(this, call, StopToken) { WarningHandler = ReportJournalProblem }.Run(plan.Tests, Session);
+            new SessionSuite(this, activity, settings, request, WriteObject, StopToken) { WarningHandler = Front.OnJournalProblem }.Run(
+                plan.Tests,
+                Session
+            );
     }
 
     private void AddInputObject(object? item)

@@ -115,26 +115,18 @@ public sealed class MeasureIoLimitCommand : PatternOptionCmdlet<string, IoSize, 
 
     private void SearchLimit(LimitSearchPlan plan, string path, SuiteSettings settings)
     {
-        var approval = Approve([plan.Test], settings);
         var runs = FormattableString.Invariant($"{plan.Options.MaxProbes} runs of {plan.Test.Duration.TotalSeconds} s");
         var action = FormattableString.Invariant($"search for the highest rate with {plan.Limit}, up to {runs}");
-        if (approval.Tests.Count == 0 || !ShouldProcess(path, action))
+        Front.Activity = "IoBench: searching for the highest rate";
+        Front.ConfirmHandler = _ => ShouldProcess(path, action);
+        using var suite = Suite.Prepare([plan.Test], settings, new OutputRequest(), Front, plan.Options.MaxProbes);
+        if (suite.Tests.Count == 0)
             return;
         List<LimitProbe> probes = [];
         LimitResult? found = null;
-        using var journal = CreateJournal();
         try
         {
-            found = LimitSearchPlan.FindLimit(
-                plan,
-                approval,
-                new SuiteRunner(new CmdletSuiteObserver(this, "IoBench: searching for the highest rate"))
-                {
-                    Sinks = ResultSinks.Create(null, journal),
-                },
-                probes.Add,
-                StopToken
-            );
+            found = LimitSearchPlan.FindLimit(plan, suite, probes.Add, StopToken);
         }
         catch (OperationCanceledException) when (StopToken.IsCancellationRequested)
         {
@@ -142,7 +134,7 @@ public sealed class MeasureIoLimitCommand : PatternOptionCmdlet<string, IoSize, 
         }
         if (StopToken.IsCancellationRequested)
             WriteStoppedSearch(plan.Limit, probes.FindAll(probe => probe.Result.Status == IoResultStatus.Complete));
-        CleanUpFiles(approval, remove: false);
+        WriteTestFiles(suite.CleanUp(), remove: false);
         WriteObject(found);
         if (probes.Count > 0 && probes[^1].Result is { Status: IoResultStatus.Failed } failed)
             throw SuiteFailure.CreateError(failed);

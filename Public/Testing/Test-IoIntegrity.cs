@@ -186,13 +186,6 @@ public sealed class TestIoIntegrityCommand : LoadOptionCmdlet
         foreach (var warning in plan.Warnings)
             WriteWarning(warning.RenderWithId(PowerShellSpelling.Default));
         if (plan.Tests.Count > 0)
-            RunTests(
-                plan.Tests,
-                new CmdletSuiteRequest($"Checking {input.Subject}", request.Suite)
-                {
-                    HasExplicitFileSize = request.Has(OptionNames.FileSize),
-                    ResultHandler = WriteResult,
-                }
-            );
+            RunTests(plan.Tests, request.Suite, new OutputRequest(), $"Checking {input.Subject}", WriteResult);
     }
 }

@@ -97,7 +97,10 @@ public sealed class OutputPathTests : IDisposable
         AssertIsTestFile(GetPath("new.json"), GetPath("new.json"));
         // A modeled device has no file.
         RunOutputs
-            .Reserve(GetPath("new.json"), ResultFormat.Json, false, null, true, [CreateTest(GetPath("new.json"), NullBackend.Name)])
+            .Reserve(
+                new OutputRequest { OutputPath = GetPath("new.json"), Force = true },
+                [CreateTest(GetPath("new.json"), NullBackend.Name)]
+            )
             .Dispose();
         if (OperatingSystem.IsLinux())
         {
@@ -119,7 +122,14 @@ public sealed class OutputPathTests : IDisposable
         foreach (var second in new[] { GetPath("r.html"), Path.Combine(_folder, ".", "r.html") })
         {
             var error = Assert.Throws<IoBenchException>(() =>
-                RunOutputs.Reserve(GetPath("r.html"), ResultFormat.Json, false, second, true, [])
+                RunOutputs.Reserve(
+                    new OutputRequest
+                    {
+                        OutputPath = GetPath("r.html"),
+                        ReportPath = second,
+                        Force = true,
+                    }
+                )
             );
             Assert.Contains("cannot be both the results file and the report", error.Message);
         }
@@ -129,7 +139,7 @@ public sealed class OutputPathTests : IDisposable
     private static void AssertIsTestFile(string output, string target)
     {
         var error = Assert.Throws<IoBenchException>(() =>
-            RunOutputs.Reserve(output, ResultFormat.Json, false, null, true, [CreateTest(target)])
+            RunOutputs.Reserve(new OutputRequest { OutputPath = output, Force = true }, [CreateTest(target)])
         );
         Assert.Equal(("IoBench.OutputIsTestFile", 2), (error.ErrorId, error.ExitCode));
         var report = Path.ChangeExtension(output, ".html");
@@ -139,7 +149,10 @@ public sealed class OutputPathTests : IDisposable
             "IoBench.OutputIsTestFile",
             Assert
                 .Throws<IoBenchException>(() =>
-                    RunOutputs.Reserve(null, ResultFormat.Json, false, report, true, [CreateTest(Path.ChangeExtension(target, ".html"))])
+                    RunOutputs.Reserve(
+                        new OutputRequest { ReportPath = report, Force = true },
+                        [CreateTest(Path.ChangeExtension(target, ".html"))]
+                    )
                 )
                 .ErrorId
         );

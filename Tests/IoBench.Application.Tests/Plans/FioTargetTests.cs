@@ -13,7 +13,7 @@ public sealed class FioTargetTests : IDisposable
     {
         Func<string, string> context = path => Path.GetFullPath(path, _folder.Path);
         var plan = LegacyToolTests.FromCommandLines([call], context).Tests;
-        return SuiteApproval.Create(plan, settings ?? new SuiteSettings(), NoQuestions.Instance);
+        return SuiteApproval.Create(plan, settings ?? new SuiteSettings(), front: null);
     }
 
     [Theory]

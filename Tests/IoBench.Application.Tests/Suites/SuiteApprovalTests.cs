@@ -23,7 +23,7 @@ public sealed class SuiteApprovalTests : IDisposable
     {
         var plan = new[] { CreateTest(0, _folder.Path), CreateTest(100, _folder.Path), CreateTest(0, _folder.GetPath("iobench.dat")) };
         plan[1].FileSize = 4 << 20;
-        var approval = SuiteApproval.Create(plan, new SuiteSettings(), NoQuestions.Instance);
+        var approval = SuiteApproval.Create(plan, new SuiteSettings(), front: null);
         Assert.Equal(plan, approval.Tests);
         var target = Assert.Single(approval.Targets);
         Assert.Equal(4L << 20, target.BytesToMake);
@@ -49,7 +49,7 @@ public sealed class SuiteApprovalTests : IDisposable
             CreateTest(100, ours),
             CreateTest(100, ours, foreign),
         };
-        var approval = SuiteApproval.Create(plan, new SuiteSettings(), NoQuestions.Instance);
+        var approval = SuiteApproval.Create(plan, new SuiteSettings(), front: null);
         Assert.Equal([plan[2], plan[3]], approval.Tests);
         var refusal = Assert.Single(approval.Refusals);
         Assert.Equal(("IoBench.ForeignFile", foreign), (refusal.Error.ErrorId, refusal.Path));
@@ -60,13 +60,13 @@ public sealed class SuiteApprovalTests : IDisposable
     {
         var (one, two) = (_folder.WriteOtherFile("one.dat"), _folder.WriteOtherFile("two.dat"));
         var plan = new[] { CreateTest(100, one), CreateTest(100, two), CreateTest(50, one) };
-        var observer = new RecordingSuiteObserver { Answer = question => question.Path == one ? TargetAnswer.Yes : TargetAnswer.No };
-        var approval = SuiteApproval.Create(plan, new SuiteSettings(), observer);
+        var front = new RecordingSuiteFront { Answer = question => question.Path == one ? TargetAnswer.Yes : TargetAnswer.No };
+        var approval = SuiteApproval.Create(plan, new SuiteSettings(), front);
         Assert.Equal(
             [(TargetQuestionKind.Overwrite, one), (TargetQuestionKind.Overwrite, two)],
-            observer.Questions.Select(q => (q.Kind, q.Path))
+            front.Questions.Select(q => (q.Kind, q.Path))
         );
-        Assert.EndsWith("Its content will be lost. Overwrite the file?", observer.Questions[0].Text.ToString(), StringComparison.Ordinal);
+        Assert.EndsWith("Its content will be lost. Overwrite the file?", front.Questions[0].Text.ToString(), StringComparison.Ordinal);
         Assert.Equal([plan[0], plan[2]], approval.Tests);
         Assert.Equal([one], approval.GetOptions(plan[0]).Permissions.OverwriteFiles);
         Assert.Empty(approval.GetOptions(plan[1]).Permissions.OverwriteFiles);
@@ -75,7 +75,7 @@ public sealed class SuiteApprovalTests : IDisposable
     [Fact]
     public void OwnFilesOnly_asks_nothing_and_suggests_no_permission()
     {
-        var observer = new RecordingSuiteObserver { Answer = _ => TargetAnswer.Yes };
+        var front = new RecordingSuiteFront { Answer = _ => TargetAnswer.Yes };
         var settings = new SuiteSettings { OwnFilesOnly = true };
         var plan = new[]
         {
@@ -83,8 +83,8 @@ public sealed class SuiteApprovalTests : IDisposable
             CreateTest(0, _folder.WriteOtherFile("read.dat")),
             CreateTest(0, _folder.WriteOtherFile("x.mdf")),
         };
-        var approval = SuiteApproval.Create(plan, settings, observer);
-        Assert.DoesNotContain(observer.Questions, question => question.Kind != TargetQuestionKind.LoadSqlServerVolume);
+        var approval = SuiteApproval.Create(plan, settings, front);
+        Assert.DoesNotContain(front.Questions, question => question.Kind != TargetQuestionKind.LoadSqlServerVolume);
         Assert.Equal(
             ["IoBench.NotOwnFile", "IoBench.NotOwnFile", "IoBench.SqlServerFile"],
             approval.Refusals.Select(refusal => refusal.Error.ErrorId)
@@ -96,16 +96,16 @@ public sealed class SuiteApprovalTests : IDisposable
     public void SQL_Server_file_is_confirmed_for_reads_and_refused_for_writes()
     {
         var file = _folder.WriteOtherFile("x.mdf");
-        var observer = new RecordingSuiteObserver
+        var front = new RecordingSuiteFront
         {
             Answer = question => question.Kind == TargetQuestionKind.ReadSqlServerFile ? TargetAnswer.YesToAll : TargetAnswer.NoToAll,
         };
         var plan = new[] { CreateTest(100, file), CreateTest(0, file), CreateTest(0, _folder.GetPath("x.mdf")) };
-        var approval = SuiteApproval.Create(plan, new SuiteSettings(), observer);
+        var approval = SuiteApproval.Create(plan, new SuiteSettings(), front);
         // The volume now contains a SQL Server file, which also requires a confirmation.
         Assert.Equal(
             [TargetQuestionKind.ReadSqlServerFile],
-            observer.Questions.Select(q => q.Kind).Where(kind => kind != TargetQuestionKind.LoadSqlServerVolume)
+            front.Questions.Select(q => q.Kind).Where(kind => kind != TargetQuestionKind.LoadSqlServerVolume)
         );
         Assert.Equal("IoBench.SqlServerFile", Assert.Single(approval.Refusals).Error.ErrorId);
     }
@@ -113,10 +113,10 @@ public sealed class SuiteApprovalTests : IDisposable
     [Fact]
     public void Named_file_needs_no_confirmation_and_another_one_is_still_refused()
     {
-        var observer = new RecordingSuiteObserver { Answer = _ => TargetAnswer.Nobody };
+        var front = new RecordingSuiteFront { Answer = _ => TargetAnswer.Nobody };
         var settings = new SuiteSettings { Permissions = new TargetPermissions { OverwriteFiles = ["one.dat"] } };
         var plan = new[] { CreateTest(100, _folder.WriteOtherFile("one.dat")), CreateTest(100, _folder.WriteOtherFile("two.dat")) };
-        var approval = SuiteApproval.Create(plan, settings, observer);
+        var approval = SuiteApproval.Create(plan, settings, front);
         Assert.Equal([plan[0]], approval.Tests);
         var refusal = Assert.Single(approval.Refusals);
         Assert.Equal(_folder.GetPath("two.dat"), refusal.Path);
@@ -129,27 +129,26 @@ public sealed class SuiteApprovalTests : IDisposable
         var (one, two) = (_folder.WriteOtherFile("one.dat"), _folder.WriteOtherFile("two.dat"));
         var database = _folder.WriteOtherFile("x.mdf");
         var plan = new[] { CreateTest(100, one), CreateTest(50, one), CreateTest(100, two), CreateTest(0, database) };
-        var observer = new RecordingSuiteObserver { Answer = _ => TargetAnswer.Nobody };
-        var approval = SuiteApproval.Create(plan, new SuiteSettings(), observer, needsAll: true);
-        var error = Assert.Throws<IoBenchException>(approval.ThrowIfRefused);
+        var front = new RecordingSuiteFront { NeedsAllTargets = true };
+        var error = Assert.Throws<IoBenchException>(() => SuiteApproval.Create(plan, new SuiteSettings(), front));
         Assert.Equal(
             [("IoBench.ForeignFile", one), ("IoBench.ForeignFile", two), ("IoBench.SqlServerFile", database)],
             error.Reasons.Select(reason => (reason.ErrorId, reason.Target))
         );
         Assert.Equal("IoBench.ForeignFile", error.ErrorId);
         // The run cannot start, so the user is asked about the first file only.
-        Assert.Equal([TargetQuestionKind.Overwrite], observer.Questions.Select(q => q.Kind).Distinct());
-        Assert.Single(observer.Questions);
+        Assert.Equal([TargetQuestionKind.Overwrite], front.Questions.Select(q => q.Kind).Distinct());
+        Assert.Single(front.Questions);
     }
 
     [Fact]
     public void Command_without_a_switch_does_not_advise_it_and_does_not_ask()
     {
-        var observer = new RecordingSuiteObserver { Answer = _ => TargetAnswer.Yes };
+        var front = new RecordingSuiteFront { Answer = _ => TargetAnswer.Yes };
         var settings = new SuiteSettings { MissingSwitches = TargetPermissions.Options, AdviceWithoutSwitch = "Use another file." };
-        var approval = SuiteApproval.Create([CreateTest(100, _folder.WriteOtherFile("one.dat"))], settings, observer);
+        var approval = SuiteApproval.Create([CreateTest(100, _folder.WriteOtherFile("one.dat"))], settings, front);
         Assert.Equal("Use another file.", Assert.Single(approval.Refusals).Error.Advice?.ToString());
-        Assert.Empty(observer.Questions);
+        Assert.Empty(front.Questions);
     }
 
     private static IEnumerable<string> GetPermissionNames() => TargetPermissions.Options.Select(option => option.Name);
@@ -159,7 +158,7 @@ public sealed class SuiteApprovalTests : IDisposable
     {
         var test = CreateTest(100, "/no/such/folder/x");
         test.Backend = NullBackend.Name;
-        var target = Assert.Single(SuiteApproval.Create([test], new SuiteSettings(), NoQuestions.Instance).Targets);
+        var target = Assert.Single(SuiteApproval.Create([test], new SuiteSettings(), front: null).Targets);
         Assert.True(target.IsImagined);
         Assert.False(target.IsFile);
         Assert.Empty(SuiteTestFiles.DescribeKeptFiles([target]));

@@ -21,34 +21,34 @@ public sealed class SuiteRunnerTests : IDisposable
         };
 
     private static SuiteApproval CreateApproval(params IoTestSpecification[] plan) =>
-        SuiteApproval.Create(plan, new SuiteSettings(), NoQuestions.Instance);
+        SuiteApproval.Create(plan, new SuiteSettings(), front: null);
 
     [Fact]
     public void Results_are_saved_and_then_reported_on_the_calling_thread()
     {
         var sink = new FailingSink();
-        var observer = new RecordingSuiteObserver { Emitted = result => Assert.Contains(result, sink.Kept) };
-        var outcome = new SuiteRunner(observer) { Sinks = [sink] }.Run(
+        var front = new RecordingSuiteFront { Emitted = result => Assert.Contains(result, sink.Kept) };
+        var outcome = new SuiteRunner(front) { Sinks = [sink] }.Run(
             CreateApproval(CreateNullTest(1), CreateNullTest(2, 0.3), CreateNullTest(4)),
             [],
             CancellationToken.None
         );
         Assert.Equal([1, 2, 4], outcome.Results.Select(r => r.OutstandingIO!.Value));
-        Assert.Equal(outcome.Results, observer.Results);
-        Assert.Equal((3, false, true, 3), (outcome.CompleteCount, outcome.IsCancelled, outcome.IsSaved, observer.Ended));
-        Assert.Equal([Environment.CurrentManagedThreadId], observer.Threads);
+        Assert.Equal(outcome.Results, front.Results);
+        Assert.Equal((3, false, true, 3), (outcome.CompleteCount, outcome.IsCancelled, outcome.IsSaved, front.Ended));
+        Assert.Equal([Environment.CurrentManagedThreadId], front.Threads);
         Assert.Contains(
-            observer.Progress,
+            front.Progress,
             p => p is { Number: 2, Count: 3, Name: "8KB random read" } && p.LeftAfter == TimeSpan.FromSeconds(0.05)
         );
-        Assert.NotEmpty(observer.Lines);
+        Assert.NotEmpty(front.Lines);
     }
 
     [Fact]
     public void Canceled_suite_returns_partial_results()
     {
         using var cancel = new CancellationTokenSource();
-        var observer = new RecordingSuiteObserver
+        var front = new RecordingSuiteFront
         {
             Seen = progress =>
             {
@@ -56,7 +56,7 @@ public sealed class SuiteRunnerTests : IDisposable
                     cancel.Cancel();
             },
         };
-        var outcome = new SuiteRunner(observer).Run(
+        var outcome = new SuiteRunner(front).Run(
             CreateApproval(CreateNullTest(1), CreateNullTest(2, 600), CreateNullTest(4)),
             [],
             cancel.Token
@@ -68,16 +68,16 @@ public sealed class SuiteRunnerTests : IDisposable
     [Fact]
     public void Exception_of_an_observer_ends_all_workers()
     {
-        var observer = new RecordingSuiteObserver { Seen = _ => throw new InvalidOperationException("stopped") };
+        var front = new RecordingSuiteFront { Seen = _ => throw new InvalidOperationException("stopped") };
         Assert.Equal(
             "stopped",
             Assert
                 .Throws<InvalidOperationException>(() =>
-                    new SuiteRunner(observer).Run(CreateApproval(CreateNullTest(1, 600)), [], CancellationToken.None)
+                    new SuiteRunner(front).Run(CreateApproval(CreateNullTest(1, 600)), [], CancellationToken.None)
                 )
                 .Message
         );
-        Assert.Equal(1, observer.Ended);
+        Assert.Equal(1, front.Ended);
     }
 
     [Fact]
@@ -98,13 +98,13 @@ public sealed class SuiteRunnerTests : IDisposable
         var approval = CreateApproval(File(100), File(50), File(0), CreateNullTest(1));
         // Another program creates a file with this name after the check.
         _folder.WriteOtherFile("t.dat");
-        var observer = new RecordingSuiteObserver();
-        var outcome = new SuiteRunner(observer).Run(approval, [], CancellationToken.None);
+        var front = new RecordingSuiteFront();
+        var outcome = new SuiteRunner(front).Run(approval, [], CancellationToken.None);
         Assert.Equal("IoBench.ForeignFile", Assert.Single(outcome.Failures).Error.ErrorId);
         Assert.Equal([0, 0], outcome.Results.Select(r => r.Specification!.WritePercent));
-        Assert.Equal(outcome.Failures, observer.Failures);
+        Assert.Equal(outcome.Failures, front.Failures);
 
-        var stopped = new SuiteRunner(new RecordingSuiteObserver()) { StopsAtFailure = true }.Run(approval, [], CancellationToken.None);
+        var stopped = new SuiteRunner(new RecordingSuiteFront()) { StopsAtFailure = true }.Run(approval, [], CancellationToken.None);
         Assert.Empty(stopped.Results);
     }
 
@@ -112,14 +112,14 @@ public sealed class SuiteRunnerTests : IDisposable
     public void Result_that_cannot_be_saved_loses_no_test()
     {
         var sink = new FailingSink { FailAt = 1 };
-        var observer = new RecordingSuiteObserver();
-        var outcome = new SuiteRunner(observer) { Sinks = [sink] }.Run(
+        var front = new RecordingSuiteFront();
+        var outcome = new SuiteRunner(front) { Sinks = [sink] }.Run(
             CreateApproval(CreateNullTest(1), CreateNullTest(2)),
             [],
             CancellationToken.None
         );
         Assert.Equal(2, outcome.CompleteCount);
-        Assert.Equal("IoBench.OutputFailed", Assert.Single(observer.Failures).Error.ErrorId);
+        Assert.Equal("IoBench.OutputFailed", Assert.Single(front.Failures).Error.ErrorId);
         Assert.Empty(outcome.Failures);
         Assert.False(outcome.IsSaved);
     }
@@ -150,7 +150,7 @@ public sealed class SuiteRunnerTests : IDisposable
             })
             .ToList();
         Assert.Empty(
-            new SuiteRunner(new RecordingSuiteObserver())
+            new SuiteRunner(new RecordingSuiteFront())
                 .Run(plan.Skip(5).ToList(), _ => new TestRunOptions(), earlier, CancellationToken.None)
                 .Results
         );
@@ -171,7 +171,7 @@ public sealed class SuiteRunnerTests : IDisposable
             WarmUp = TimeSpan.Zero,
         };
         var approval = CreateApproval(test);
-        Assert.Single(new SuiteRunner(new RecordingSuiteObserver()).Run(approval, [], CancellationToken.None).Results);
+        Assert.Single(new SuiteRunner(new RecordingSuiteFront()).Run(approval, [], CancellationToken.None).Results);
         var kept = Assert.Single(SuiteTestFiles.DescribeKeptFiles(approval.Targets));
         Assert.Equal($"{ours} (1 MB) is kept for the next run. To delete it: iobench remove {ours}", kept.Text.Render(CliSpelling.Default));
         // A path that was tested as a modeled device is not a test file, even if a file has that name.
@@ -221,12 +221,12 @@ public sealed class SuiteRunnerTests : IDisposable
             Assert.Single(SuiteMessages.DescribePreconditioning(approval)).ToString(),
             StringComparison.Ordinal
         );
-        var observer = new RecordingSuiteObserver();
-        var results = new SuiteRunner(observer).Run(approval, [], CancellationToken.None).Results;
+        var front = new RecordingSuiteFront();
+        var results = new SuiteRunner(front).Run(approval, [], CancellationToken.None).Results;
         // Preconditioning is not part of the results.
         Assert.Equal([0, 0], results.Select(result => result.WritePercent ?? -1));
         Assert.All(results, result => Assert.Equal(2.0, result.Specification!.Precondition));
-        var said = Assert.Single(observer.Lines, line => line.StartsWith("preconditioned", StringComparison.Ordinal));
+        var said = Assert.Single(front.Lines, line => line.StartsWith("preconditioned", StringComparison.Ordinal));
         Assert.Contains(" written in ", said, StringComparison.Ordinal);
         Assert.True(TestFiles.IsOwnTestFile(_folder.GetPath("p.dat"), out var reason), reason);
     }

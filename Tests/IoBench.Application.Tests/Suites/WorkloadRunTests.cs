@@ -22,8 +22,8 @@ public class WorkloadRunTests
 
     private static IoTestResult RunTest(IoTestSpecification test)
     {
-        var outcome = new SuiteRunner(new RecordingSuiteObserver()).Run(
-            SuiteApproval.Create([test], new SuiteSettings(), NoQuestions.Instance),
+        var outcome = new SuiteRunner(new RecordingSuiteFront()).Run(
+            SuiteApproval.Create([test], new SuiteSettings(), front: null),
             [],
             CancellationToken.None
         );

@@ -4,7 +4,7 @@ using IoBench.Engine;
 namespace IoBench.Application;
 
 /// <summary>Runs the tests of a <see cref="LatencySourcePlan"/>, and divides the latencies among the layers.</summary>
-public sealed class LatencySourceRunner(LatencySourcePlan plan, SuiteApproval approval, ISuiteObserver observer)
+public sealed class LatencySourceRunner(LatencySourcePlan plan, SuiteApproval approval, ISuiteFront front)
 {
     // A wait is reported from this share on.
     private const double NotablePercent = 1;
@@ -79,7 +79,7 @@ public sealed class LatencySourceRunner(LatencySourcePlan plan, SuiteApproval ap
     )
     {
         options.Stack = _stack;
-        var result = RunTest(test, options, new TestPosition(_steps.Count + 1, count, Name: LatencyStep.Describe(step)), observer, token);
+        var result = RunTest(test, options, new TestPosition(_steps.Count + 1, count, Name: LatencyStep.Describe(step)), front, token);
         if (result.IOCount is not > 0)
         {
             if (step is LatencyStepKind.Read or LatencyStepKind.Write)
@@ -187,12 +187,12 @@ public sealed class LatencySourceRunner(LatencySourcePlan plan, SuiteApproval ap
         IoTestSpecification test,
         TestRunOptions options,
         TestPosition place,
-        ISuiteObserver observer,
+        ISuiteFront front,
         CancellationToken token
     )
     {
         token.ThrowIfCancellationRequested();
-        var result = new SuiteRunner(observer) { IsQuiet = true }.RunTest(test, options, place, token);
+        var result = new SuiteRunner(front) { IsQuiet = true }.RunTest(test, options, place, token);
         token.ThrowIfCancellationRequested();
         if (result.Status != IoResultStatus.Complete)
             throw SuiteFailure.CreateError(result);

@@ -7,7 +7,7 @@ namespace IoBench.Application;
 
 /// <summary>Runs the same test in two states that commands of the user set: A B B A, so that a drift of the storage affects both alike.
 /// Command A always runs last, also after an error or a cancellation.</summary>
-public sealed class ToggleRunner(LatencySourcePlan plan, SuiteApproval approval, ISuiteObserver observer)
+public sealed class ToggleRunner(LatencySourcePlan plan, SuiteApproval approval, ISuiteFront front)
 {
     public const int MinBlocks = 3;
     public const int MaxBlocks = 8;
@@ -80,7 +80,7 @@ public sealed class ToggleRunner(LatencySourcePlan plan, SuiteApproval approval,
                     Math.Max(MinBlocks, block + 1) * s_order.Length,
                     Name: $"{(isOn ? "A" : "B")}: {LatencyStep.Describe(step)}"
                 );
-                var result = LatencySourceRunner.RunTest(test, approval.GetOptions(original), place, observer, token);
+                var result = LatencySourceRunner.RunTest(test, approval.GetOptions(original), place, front, token);
                 if (result.IOCount is not > 0)
                     throw LatencySourceRunner.CreateNothingMeasuredError(test, result);
                 var operation = result.Operation!.Value;
@@ -101,7 +101,7 @@ public sealed class ToggleRunner(LatencySourcePlan plan, SuiteApproval approval,
         token.ThrowIfCancellationRequested();
         _isOn = isOn;
         var command = (isOn ? plan.OnCommand : plan.OffCommand)!;
-        observer.OnLog($"{(isOn ? "A" : "B")}: {command}");
+        front.OnLog($"{(isOn ? "A" : "B")}: {command}");
         using var process = Start(command);
         var output = process.StandardOutput.ReadToEndAsync(CancellationToken.None);
         var errors = process.StandardError.ReadToEndAsync(CancellationToken.None);

@@ -101,6 +101,7 @@ public sealed class OptionValues
                 set(request, values);
             else if (row.IsOfTest)
                 request.Settings.Add(new OptionSetting(row, row.Count == OptionValueCount.Whole ? [values] : values));
+            request.Suite.HasExplicitFileSize |= row.Name == OptionNames.FileSize.Name;
         }
     }
 

@@ -1,72 +1,128 @@
 using System.Globalization;
+using IoBench.Analysis;
 using IoBench.Engine;
 using IoBench.Formats;
 
 namespace IoBench.Application;
 
-/// <summary>Result, report, and metrics files of a run. Their names are reserved before the first test.</summary>
-public sealed class RunOutputs : IDisposable
+/// <summary>Files that a run writes. Null means that the file is not requested.</summary>
+public class OutputRequest
 {
-    private RunOutputs(ResultOutputFile? results, ReportFile? report, MetricsFile? metrics)
-    {
-        Results = results;
-        Report = report;
-        Metrics = metrics;
-    }
+    /// <summary>File of the results.</summary>
+    public string? OutputPath { get; init; }
 
-    public ResultOutputFile? Results { get; }
+    public ResultFormat OutputFormat { get; init; } = ResultFormat.Json;
 
-    public ReportFile? Report { get; }
+    public string? ReportPath { get; init; }
 
-    public MetricsFile? Metrics { get; }
+    /// <summary>File of the metrics for monitoring.</summary>
+    public string? MetricsPath { get; init; }
 
+    /// <summary>True to replace existing files.</summary>
+    public bool Force { get; init; }
+
+    /// <summary>True to continue the run of the results file, otherwise the last run.</summary>
+    public bool Resume { get; set; }
+
+    /// <summary>True if the tests run on other hosts, so that their files are not files of this computer.</summary>
+    public bool IsRemote { get; init; }
+}
+
+/// <summary>Result, report, and metrics files of a run, and its journal. The names are reserved before the first test.</summary>
+public sealed class RunOutputs(OutputRequest request) : IDisposable
+{
+    public ResultOutputFile? Results { get; private set; }
+
+    public ReportFile? Report { get; private set; }
+
+    public MetricsFile? Metrics { get; private set; }
+
+    /// <summary>The journal of a test run; null if it is not open or not possible.</summary>
+    public RunJournal? Journal { get; private set; }
+
+    /// <summary>Results of the run that is resumed.</summary>
+    public IReadOnlyList<IoTestResult> EarlierResults { get; private set; } = [];
+
+    /// <summary>Reserves the names.</summary>
     /// <exception cref="IoBenchException">A file was refused; the error has the reasons of all files. Nothing was changed.</exception>
-    public static RunOutputs Reserve(
-        string? results,
-        ResultFormat format,
-        bool resume,
-        string? report,
-        bool replace,
-        IReadOnlyList<IoTestSpecification> plan,
-        string? metrics = null
-    )
+    /// <param name="plan">Tests whose files the outputs must not replace; null for none.</param>
+    public static RunOutputs Reserve(OutputRequest request, IReadOnlyList<IoTestSpecification>? plan = null)
     {
-        ResultOutputFile? file = null;
-        ReportFile? page = null;
-        MetricsFile? monitored = null;
+        var outputs = new RunOutputs(request);
         try
         {
-            if (report is not null)
-                IoBench.Reports.Report.CheckName(report);
-            var refusals = new List<IoBenchException>();
-            if (results is not null)
-                TryReserve(
-                    () => file = resume ? ResultOutputFile.Resume(results, format) : ResultOutputFile.Create(results, format, replace),
-                    refusals
-                );
-            if (report is not null && file?.Output.IsSameFile(report) == true)
+            outputs.Reserve(plan ?? []);
+            return outputs;
+        }
+        catch
+        {
+            outputs.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Opens the results of the run to resume; nothing if no run is resumed. Creates no file.</summary>
+    /// <param name="warn">Receives a problem of the journal.</param>
+    public void OpenEarlierRun(IReadOnlyList<IoTestSpecification> plan, Action<IoWarning> warn)
+    {
+        if (!request.Resume)
+            return;
+        if (request.OutputPath is null)
+            Journal = RunJournal.Resume(plan, warn);
+        else if (File.Exists(request.OutputPath))
+            Results = ResultOutputFile.Resume(request.OutputPath, request.OutputFormat);
+        // A copy, because later results are added to the same lists.
+        EarlierResults = [.. Results?.Results ?? Journal?.Results ?? []];
+    }
+
+    /// <summary>Reserves the names that are not reserved yet.</summary>
+    /// <param name="plan">Tests whose files the outputs must not replace.</param>
+    /// <exception cref="IoBenchException">A file was refused; the error has the reasons of all files. Nothing was changed.</exception>
+    public void Reserve(IReadOnlyList<IoTestSpecification> plan)
+    {
+        if (request.ReportPath is { } page)
+            IoBench.Reports.Report.CheckName(page);
+        var refusals = new List<IoBenchException>();
+        if (request.OutputPath is { } path)
+            TryReserve(
+                () =>
+                    Results ??= request.Resume
+                        ? ResultOutputFile.Resume(path, request.OutputFormat)
+                        : ResultOutputFile.Create(path, request.OutputFormat, request.Force),
+                refusals
+            );
+        if (request.ReportPath is { } report)
+        {
+            if (Results?.Output.IsSameFile(report) == true)
                 throw IoBenchException.Usage(
                     "IoBench.InvalidOutputPath",
                     $"{report} cannot be both the results file and the report.",
                     report
                 );
-            if (report is not null)
-                TryReserve(() => page = ReportFile.Reserve(report, replace), refusals);
-            TryReserve(() => monitored = MetricsFile.Reserve(metrics), refusals);
-            if (refusals.Count > 0)
-                throw IoBenchException.Combine(refusals);
-            RunOutputs.CheckNotTestFile(file?.Output, plan);
-            RunOutputs.CheckNotTestFile(page?.Output, plan);
-            RunOutputs.CheckNotTestFile(monitored?.Output, plan);
-            return new RunOutputs(file, page, monitored);
+            TryReserve(() => Report ??= ReportFile.Reserve(report, request.Force), refusals);
         }
-        catch
-        {
-            monitored?.Dispose();
-            page?.Dispose();
-            file?.Dispose();
-            throw;
-        }
+        TryReserve(() => Metrics ??= MetricsFile.Reserve(request.MetricsPath), refusals);
+        if (refusals.Count > 0)
+            throw IoBenchException.Combine(refusals);
+        foreach (var output in request.IsRemote ? [] : new[] { Results?.Output, Report?.Output, Metrics?.Output })
+            CheckNotTestFile(output, plan);
+    }
+
+    /// <summary>Opens the journal of the run, with the results of the run that is resumed.</summary>
+    public void OpenJournal(Action<IoWarning> warn) => Journal ??= RunJournal.Create(warn, EarlierResults);
+
+    /// <summary>Returns the file of the results, then the journal.</summary>
+    /// <param name="front">Runs the saves of the file.</param>
+    public IReadOnlyList<IResultSink> GetSinks(ISuiteFront? front = null) =>
+        ResultSinks.Create(Results, Journal, front is null ? null : sink => new FrontSink(front, Results!.Output.Path, sink));
+
+    /// <summary>Writes the metrics of all results; nothing if they were not requested.</summary>
+    /// <param name="rules">Required rule set; null for the rule set of the storage.</param>
+    public void WriteMetrics(IReadOnlyList<IoTestResult> results, StorageClass? storage, IoRuleSet? rules = null)
+    {
+        ArgumentNullException.ThrowIfNull(results);
+        if (results.Count > 0)
+            Metrics?.WriteResults("run", results, [rules ?? RuleSetChoice.ChooseFor(results, storage).Rules]);
     }
 
     private static void TryReserve(Action reserve, List<IoBenchException> refusals)
@@ -90,6 +146,7 @@ public sealed class RunOutputs : IDisposable
     {
         Metrics?.Dispose();
         Report?.Dispose();
+        Journal?.Dispose();
         Results?.Dispose();
     }
 
@@ -140,4 +197,11 @@ public sealed class RunOutputs : IDisposable
             return null;
         }
     }
+}
+
+internal sealed class FrontSink(ISuiteFront front, string path, IResultSink sink) : IResultSink
+{
+    public void AddAll(IReadOnlyList<IoTestResult> results) => front.RunToCompletion(path, () => sink.AddAll(results));
+
+    public void Flush() => front.RunToCompletion(path, sink.Flush);
 }

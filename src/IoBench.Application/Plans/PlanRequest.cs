@@ -115,5 +115,8 @@ public sealed class SuiteSettings
 
     public bool Resume { get; set; }
 
+    /// <summary>True if the user specified the file size. Otherwise, a large new file is announced.</summary>
+    public bool HasExplicitFileSize { get; set; }
+
     public bool RemoveTestFile { get; set; }
 }

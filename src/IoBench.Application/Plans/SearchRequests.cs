@@ -49,29 +49,11 @@ public sealed record LimitSearchPlan(IoTestSpecification Test, LatencyLimit Limi
         return new LimitSearchPlan(tests[0], limit, options);
     }
 
-    /// <summary>Estimates the maximum duration of a search, including the creation of its file.</summary>
-    public static TestPlanEstimate EstimateTime(LimitSearchPlan plan, SuiteApproval approval)
-    {
-        ArgumentNullException.ThrowIfNull(plan);
-        ArgumentNullException.ThrowIfNull(approval);
-        return TestPlanEstimate.Create(
-            Enumerable.Repeat(plan.Test, plan.Options.MaxProbes),
-            approval.Targets.Sum(target => target.BytesToMake)
-        );
-    }
-
     /// <param name="cancelled">Ends the search. The result then contains the probes so far.</param>
-    public static LimitResult FindLimit(
-        LimitSearchPlan plan,
-        SuiteApproval approval,
-        SuiteRunner runner,
-        Action<LimitProbe> probed,
-        CancellationToken cancelled
-    )
+    public static LimitResult FindLimit(LimitSearchPlan plan, Suite suite, Action<LimitProbe> probed, CancellationToken cancelled)
     {
         ArgumentNullException.ThrowIfNull(plan);
-        ArgumentNullException.ThrowIfNull(approval);
-        ArgumentNullException.ThrowIfNull(runner);
+        ArgumentNullException.ThrowIfNull(suite);
         var number = 0;
         var found = LimitSearch.Find(
             plan.Test,
@@ -83,14 +65,12 @@ public sealed record LimitSearchPlan(IoTestSpecification Test, LatencyLimit Limi
                     plan.Options.MaxProbes,
                     Name: $"probe of {test.Workload ?? PatternText.Describe(test)}"
                 );
-                var result = runner.RunTest(test, approval.GetOptions(test), place, cancelled);
-                runner.SaveResult(result);
-                return result;
+                return suite.RunTest(test, place, cancelled);
             },
             plan.Options,
             probed
         );
-        runner.Sinks.Flush();
+        suite.SaveUnsavedResults();
         return found;
     }
 }

@@ -7,8 +7,7 @@ namespace IoBench.Application;
 public sealed class SuiteApproval
 {
     private readonly SuiteSettings _settings;
-    private readonly ISuiteQuestions _questions;
-    private readonly bool _needsAll;
+    private readonly ISuiteFront? _front;
 
     // Keyed by the resolved path: a folder and the test file in it are one target.
     private readonly Dictionary<string, ApprovedTarget> _targets = [];
@@ -24,11 +23,10 @@ public sealed class SuiteApproval
     private readonly TestRunOptions _sharedOptions = new();
     private List<IoTestSpecification> _tests = [];
 
-    private SuiteApproval(SuiteSettings settings, ISuiteQuestions questions, bool needsAll)
+    private SuiteApproval(SuiteSettings settings, ISuiteFront? front)
     {
         _settings = settings;
-        _questions = questions;
-        _needsAll = needsAll;
+        _front = front;
     }
 
     /// <summary>Approved tests, in the order of the plan.</summary>
@@ -54,20 +52,16 @@ public sealed class SuiteApproval
         [.. _tests.GroupBy(test => string.Join("; ", test.Targets.Select(target => target.Path))).Select(group => CreateGroup([.. group]))];
 
     /// <summary>Checks all targets of all tests. Changes nothing.</summary>
-    /// <param name="needsAll">True if the caller runs no test after a refusal. Then no more questions are asked after the first
-    /// refusal.</param>
-    public static SuiteApproval Create(
-        IReadOnlyList<IoTestSpecification> plan,
-        SuiteSettings settings,
-        ISuiteQuestions questions,
-        bool needsAll = false
-    )
+    /// <param name="front">Receives the questions and the refusals; null if nobody can be asked. If it needs all targets, no more questions
+    /// are asked after the first refusal.</param>
+    /// <exception cref="IoBenchException">The front end needs all targets, and at least one was refused; the error has all
+    /// reasons.</exception>
+    public static SuiteApproval Create(IReadOnlyList<IoTestSpecification> plan, SuiteSettings settings, ISuiteFront? front)
     {
         ArgumentNullException.ThrowIfNull(plan);
         ArgumentNullException.ThrowIfNull(settings);
-        ArgumentNullException.ThrowIfNull(questions);
         VerificationPlanning.CheckWitness(plan, settings);
-        var approval = new SuiteApproval(settings, questions, needsAll);
+        var approval = new SuiteApproval(settings, front);
         foreach (var test in plan)
         {
             foreach (
@@ -78,16 +72,14 @@ public sealed class SuiteApproval
             )
                 approval.CheckTarget(run, target);
         }
+        if (approval.NeedsAll && approval._refusals.Count > 0)
+            throw IoBenchException.Combine([.. approval._refusals.Select(refusal => refusal.Error)]);
+        approval._refusals.ForEach(refusal => front?.OnRefused(refusal));
         approval._tests = [.. plan.Where(test => !test.Targets.Exists(target => approval.IsRefused(test, target)))];
         return approval;
     }
 
-    /// <exception cref="IoBenchException">At least one target was refused; the error has all reasons.</exception>
-    public void ThrowIfRefused()
-    {
-        if (_refusals.Count > 0)
-            throw IoBenchException.Combine([.. _refusals.Select(refusal => refusal.Error)]);
-    }
+    private bool NeedsAll => _front?.NeedsAllTargets == true;
 
     public void ExcludeGroup(TargetGroup group)
     {
@@ -193,7 +185,8 @@ public sealed class SuiteApproval
         {
             try
             {
-                return _questions.RunCancellable(target.Path, () => TestFiles.Check(test, target, CreateOptions(target.Path)));
+                CheckedTarget Check() => TestFiles.Check(test, target, CreateOptions(target.Path));
+                return _front is null ? Check() : _front.RunCancellable(target.Path, Check);
             }
             catch (IoBenchException error)
             {
@@ -252,11 +245,11 @@ public sealed class SuiteApproval
 
     private TargetAnswer AskUser(TargetQuestion question)
     {
-        if (_needsAll && _refusals.Count > 0)
+        if (_front is null || (NeedsAll && _refusals.Count > 0))
             return TargetAnswer.Nobody;
         if (_answersToAll.TryGetValue(question.Kind, out var yes))
             return yes ? TargetAnswer.YesToAll : TargetAnswer.NoToAll;
-        var answer = _questions.Ask(question);
+        var answer = _front.Ask(question);
         if (answer is TargetAnswer.YesToAll or TargetAnswer.NoToAll)
             _answersToAll[question.Kind] = answer == TargetAnswer.YesToAll;
         return answer;

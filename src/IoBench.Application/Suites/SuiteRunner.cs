@@ -17,7 +17,7 @@ public sealed record SuiteOutcome(IReadOnlyList<IoTestResult> Results, IReadOnly
 
 /// <summary>Runs tests one after the other on the calling thread. A failure costs only its own test. If a file is refused for one test,
 /// other tests that use it in the same way are skipped.</summary>
-public sealed class SuiteRunner(ISuiteObserver observer)
+public sealed class SuiteRunner(ISuiteFront front)
 {
     private static readonly TimeSpan s_poll = TimeSpan.FromMilliseconds(100);
 
@@ -70,7 +70,7 @@ public sealed class SuiteRunner(ISuiteObserver observer)
             {
                 if (SteadyState.CreateWarning(result, known) is { } warning)
                     result.AddWarning(new IoWarning(WarningCodes.NeverSteady, warning));
-                results.AddResult(test, result, observer.OnResult, observer.OnFailure);
+                results.AddResult(test, result, front.OnResult, front.OnFailure);
             }
             if (results.HasFailures && StopsAtFailure)
                 break;
@@ -81,12 +81,12 @@ public sealed class SuiteRunner(ISuiteObserver observer)
         {
             if (failure.Error.Kind is IoErrorKind.Refused or IoErrorKind.NotFound)
                 failure.Test.Targets.ForEach(target => unusable.Add(TargetAccess.ForTest(failure.Test, target)));
-            observer.OnFailure(failure);
+            front.OnFailure(failure);
         }
     }
 
     /// <summary>Runs one test to its end, after its preconditioning.</summary>
-    /// <param name="options">Options of the test. Its log is replaced: lines go to the observer.</param>
+    /// <param name="options">Options of the test. Its log is replaced: lines go to the front.</param>
     /// <exception cref="IoBenchException">Nothing was measured.</exception>
     public IoTestResult RunTest(IoTestSpecification test, TestRunOptions options, TestPosition place, CancellationToken cancelled)
     {
@@ -120,7 +120,7 @@ public sealed class SuiteRunner(ISuiteObserver observer)
         var result = RunWithProgress(writing, options, place with { Name = "preconditioning" }, cancelled);
         if (result.ErrorId is not null)
             throw SuiteFailure.CreateError(result, "preconditioning");
-        observer.OnLog(
+        front.OnLog(
             $"preconditioned {result.Path}: {new IoSize(result.ByteCount ?? 0).ToDisplayString()} written in {TestPlanEstimate.FormatDuration(TimeSpan.FromSeconds(result.DurationSeconds ?? 0))}"
         );
         return result.GetWarnings().Where(warning => warning.Code == WarningCodes.TargetOverwritten);
@@ -128,13 +128,13 @@ public sealed class SuiteRunner(ISuiteObserver observer)
 
     private IoTestResult RunWithProgress(IoTestSpecification test, TestRunOptions options, TestPosition place, CancellationToken cancelled)
     {
-        // The run logs on its own thread. The observer receives the lines on this one.
+        // The run logs on its own thread. The front end receives the lines on this one.
         var lines = new ConcurrentQueue<string>();
         options.Log = lines.Enqueue;
         options.Quiet |= IsQuiet;
         var name = place.Name ?? test.Workload ?? PatternText.Describe(test);
         JitWarmUp.RunOnce();
-        // Disposing the run ends it, so that no worker continues if the observer throws.
+        // Disposing the run ends it, so that no worker continues if the front end throws.
         using var run = new TestRun(test, options);
         using var registration = cancelled.Register(run.Cancel);
         var hangs = new HangMonitor();
@@ -148,7 +148,7 @@ public sealed class SuiteRunner(ISuiteObserver observer)
                 var now = run.GetProgress();
                 Watch?.Invoke(test, run, now);
                 ReportHangs(now);
-                observer.OnProgress(new SuiteProgress(place.Number, place.Count, name, test, now, place.LeftAfter));
+                front.OnProgress(new SuiteProgress(place.Number, place.Count, name, test, now, place.LeftAfter));
             }
             TakeLines();
             Watch?.Invoke(test, run, run.GetProgress());
@@ -158,20 +158,20 @@ public sealed class SuiteRunner(ISuiteObserver observer)
         }
         finally
         {
-            observer.OnTestEnded();
+            front.OnTestEnded();
         }
         return run.GetResult();
 
         void TakeLines()
         {
             while (lines.TryDequeue(out var line))
-                observer.OnLog(line);
+                front.OnLog(line);
         }
 
         void ReportHangs(RunProgress now)
         {
             foreach (var warning in new[] { calls.Update(now.Call), hangs.Update(now.Waiting) }.OfType<IoWarning>())
-                observer.OnWarning(warning);
+                front.OnWarning(warning);
         }
     }
 
@@ -206,7 +206,7 @@ public sealed class SuiteRunner(ISuiteObserver observer)
     }
 
     internal void SaveResult(IoTestResult result) =>
-        Sinks.AddAll([result], error => observer.OnFailure(new SuiteFailure(result.Specification!, error, result)));
+        Sinks.AddAll([result], error => front.OnFailure(new SuiteFailure(result.Specification!, error, result)));
 }
 
 /// <param name="Number">Number of the test, from 1.</param>

@@ -35,25 +35,3 @@ public enum TargetAnswer
     /// <summary>Yes, and yes to all questions of this kind.</summary>
     YesToAll,
 }
-
-public interface ISuiteQuestions
-{
-    /// <summary>Asks a question. Returns <see cref="TargetAnswer.Nobody"/> if the user cannot be asked.</summary>
-    TargetAnswer Ask(TargetQuestion question);
-
-    /// <summary>Runs a check that a device can block indefinitely. Interactive front ends run it so that the user can cancel it.</summary>
-    T RunCancellable<T>(string path, Func<T> check)
-    {
-        ArgumentNullException.ThrowIfNull(check);
-        return check();
-    }
-}
-
-public sealed class NoQuestions : ISuiteQuestions
-{
-    private NoQuestions() { }
-
-    public static NoQuestions Instance { get; } = new();
-
-    public TargetAnswer Ask(TargetQuestion question) => TargetAnswer.Nobody;
-}

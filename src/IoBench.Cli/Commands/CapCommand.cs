@@ -38,7 +38,6 @@ internal static class CapCommand
                 Output = plan,
                 IsQuiet = parsed.GetValue(quiet),
                 Settings = new PlanRequest([], values).Suite,
-                IsSizeSpecified = values.Has(OptionNames.FileSize),
                 ResultEvaluator = results => ReportCaps(console, results, request.Storage, parsed.GetValue(quiet)),
             }.Execute(request.Tests);
         });

@@ -36,8 +36,8 @@ internal static class CommitCommand
     {
         console.RequireOutput();
         using var output = AnalysisReport.Reserve(values, plan.Test);
-        var suite = new ConsoleSuiteObserver(console, quiet);
-        var approval = suite.Approve([plan.Test], settings);
+        var suite = new ConsoleSuiteFront(console, quiet);
+        var approval = SuiteApproval.Create([plan.Test], settings, suite);
         if (!quiet)
             foreach (var line in plan.DescribeStart(approval.Targets[0].Target))
                 console.Error.WriteLine(line);
@@ -68,7 +68,7 @@ internal static class CommitCommand
             console.Out.WriteLine(line);
     }
 
-    internal sealed class CommitObserver(ConsoleSuiteObserver suite) : ICommitObserver
+    internal sealed class CommitObserver(ConsoleSuiteFront suite) : ICommitObserver
     {
         public void OnPreparing(string path, PreparationStep step, long done, long total) =>
             suite.Progress.Show(SuiteProgressMessages.FormatFileProgress(step, path, done, total, 0));

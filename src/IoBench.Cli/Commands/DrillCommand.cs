@@ -46,8 +46,8 @@ internal static class DrillCommand
     {
         plan.CheckKeyboard(console.CanAsk);
         console.RequireOutput();
-        var suite = new ConsoleSuiteObserver(console, quiet);
-        var approval = suite.Approve([plan.Test], new SuiteSettings { OwnFilesOnly = true });
+        var suite = new ConsoleSuiteFront(console, quiet);
+        var approval = SuiteApproval.Create([plan.Test], new SuiteSettings { OwnFilesOnly = true }, suite);
         var view = new DrillView(console, suite.Progress) { WritesJsonLines = isLines, IsQuiet = quiet };
         DrillResult result;
         try

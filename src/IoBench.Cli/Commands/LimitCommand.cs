@@ -44,13 +44,11 @@ internal static class LimitCommand
                 "IoBench.Usage",
                 $"{new OptionName("Format")} of iobench limit must be table or json. To save the runs in another format, use {OptionNames.OutputPath}."
             );
-        using var outputs = output.OpenFilesForTests(console, [plan.Test], settings);
         if (output.HasFile)
             console.MarkResultsSaved();
         console.RequireOutput();
-        var suite = new ConsoleSuiteObserver(console, quiet);
-        var approval = suite.Approve([plan.Test], settings);
-        suite.WriteHeader(approval, isSizeSpecified: plan.Test.FileSize is not null, LimitSearchPlan.EstimateTime(plan, approval));
+        var front = new ConsoleSuiteFront(console, quiet);
+        using var suite = Suite.Prepare([plan.Test], settings, output, front, plan.Options.MaxProbes, quiet);
         var table = new TextTable(
             [
                 .. new[] { "Target IOPS", "IOPS", plan.Limit.Name == "p99" ? "P99 ms" : "Avg ms", "Limit" }.Select(
@@ -62,15 +60,12 @@ internal static class LimitCommand
         if (output.Format is null)
             foreach (var line in table.FormatHeader())
                 console.Out.WriteLine(line);
-        using var journal = RunJournal.Create(_ => { }, []);
-        var runner = new SuiteRunner(suite) { IsQuiet = quiet, Sinks = ResultSinks.Create(outputs.Results, journal) };
         var found = LimitSearchPlan.FindLimit(
             plan,
-            approval,
-            runner,
+            suite,
             probe =>
             {
-                OutputDestinations.WriteNotices(console, outputs);
+                OutputDestinations.WriteNotices(console, suite.Outputs);
                 if (output.Format is null)
                     console.Out.WriteLine(
                         table.FormatRow([
@@ -95,8 +90,8 @@ internal static class LimitCommand
         // The result is printed even with --quiet.
         console.Error.WriteLine(found.Summary);
         if (!quiet)
-            RunMessages.WriteNotes(console, [.. found.Probes.Select(p => p.Result)], approval.Targets, removed: false, withVerdict: false);
-        OutputDestinations.WriteReport(console, output, outputs, [.. found.Probes.Select(p => p.Result)], quiet);
+            RunMessages.WriteNotes(console, [.. found.Probes.Select(p => p.Result)], suite.Targets, removed: false, withVerdict: false);
+        OutputDestinations.WriteReport(console, output, suite.Outputs, [.. found.Probes.Select(p => p.Result)], quiet);
         return found.Outcome switch
         {
             LimitOutcome.NeverMet or LimitOutcome.Unknown => ExitCodes.RequirementNotMet,

@@ -35,8 +35,8 @@ internal static class ReplicaCommand
 
     private static int Serve(CliConsole console, ReplicaPlan plan, SuiteSettings settings, bool quiet)
     {
-        var suite = new ConsoleSuiteObserver(console, quiet);
-        var approval = suite.Approve([plan.Test], settings);
+        var suite = new ConsoleSuiteFront(console, quiet);
+        var approval = SuiteApproval.Create([plan.Test], settings, suite);
         var gate = new object();
         try
         {

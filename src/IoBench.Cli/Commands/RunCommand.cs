@@ -25,8 +25,6 @@ internal sealed class RunCommand(CliConsole console)
     /// <summary>Prints the meaning of complete results and returns the exit code; null if there is nothing to print.</summary>
     public Func<IReadOnlyList<IoTestResult>, int>? ResultEvaluator { get; init; }
 
-    public bool IsSizeSpecified { get; init; }
-
     /// <summary>Shows verdict, checked reads, and errors by kind instead of rates and latencies.</summary>
     public bool ShowsIntegrity { get; init; }
 
@@ -34,81 +32,51 @@ internal sealed class RunCommand(CliConsole console)
     {
         CheckFormats(plan);
         CheckResume();
-        using var files = Output.OpenFilesForTests(console, plan, Settings);
         if (Output.HasFile)
             console.MarkResultsSaved();
-        using var last = Settings.Resume && files.Results is null ? RunJournal.Resume(plan, WarnAboutJournal) : null;
-        // Copy the lists, because later results are added to the originals.
-        IReadOnlyList<IoTestResult> earlier = [.. files.Results?.Results ?? last?.Results ?? []];
-        if (Settings.Resume)
-            plan = GetRemainingTests(plan, earlier);
-        if (plan.Count == 0)
-        {
-            WriteErrorLine($"{Output.OutputPath ?? last!.Path} contains all results of this plan, so there is nothing to run.");
-            WriteReport(files, earlier);
-            OutputDestinations.WriteMetrics(console, Output, files, earlier, Expectations?.Rules);
-            return EvaluateResults(earlier);
-        }
         console.RequireOutput();
-        return RunTests(plan, files, last, earlier);
-    }
-
-    private IReadOnlyList<IoTestSpecification> GetRemainingTests(
-        IReadOnlyList<IoTestSpecification> plan,
-        IReadOnlyList<IoTestResult> earlier
-    )
-    {
-        var left = ResumePlan.GetRemainingTests(plan, earlier, Environment.MachineName);
-        if (left.Count > 0)
-            WriteErrorLine(ResumePlan.DescribeProgress(plan.Count, left.Count));
-        return left;
-    }
-
-    private int RunTests(IReadOnlyList<IoTestSpecification> plan, RunOutputs files, RunJournal? last, IReadOnlyList<IoTestResult> earlier)
-    {
         var table = ShowsIntegrity ? ResultTable.CreateIntegrity(plan, console.TableWidth) : ResultTable.Create(plan, console.TableWidth);
-        var suite = new ConsoleSuiteObserver(console, IsQuiet)
+        Suite? suite = null;
+        var front = new ConsoleSuiteFront(console, IsQuiet)
         {
             IsVerbose = IsVerbose,
             ResultHandler = result =>
             {
                 if (Output.Format is null)
                     WriteRow(table, result);
-                OutputDestinations.WriteNotices(console, files);
+                OutputDestinations.WriteNotices(console, suite!.Outputs);
             },
         };
-        var approval = suite.Approve(plan, Settings);
-        suite.WriteHeader(approval, IsSizeSpecified);
-        using var journal = last ?? RunJournal.Create(WarnAboutJournal, earlier);
+        using (suite = Suite.Prepare(plan, Settings, Output, front, isQuiet: IsQuiet))
+        {
+            if (!suite.IsComplete)
+                return RunTests(suite);
+            var outputs = suite.Outputs;
+            WriteErrorLine($"{Output.OutputPath ?? outputs.Journal!.Path} contains all results of this plan, so there is nothing to run.");
+            WriteReport(outputs, outputs.EarlierResults);
+            OutputDestinations.WriteMetrics(console, Output, outputs, outputs.EarlierResults, Expectations?.Rules);
+            return EvaluateResults(outputs.EarlierResults);
+        }
+    }
+
+    private int RunTests(Suite suite)
+    {
         try
         {
-            var outcome = new SuiteRunner(suite)
-            {
-                IsQuiet = IsQuiet,
-                RequiresRate = Settings.RequireRate,
-                Sinks = ResultSinks.Create(
-                    files.Results,
-                    journal,
-                    sink => new InterruptibleSink(console, files.Results!.Output.Path, sink)
-                ),
-            }.Run(approval, earlier, console.CancellationToken);
-            return FinishRun(approval, outcome, files, journal, [.. earlier, .. outcome.Results]);
+            var outcome = suite.Run(console.CancellationToken);
+            return FinishRun(suite, outcome, [.. suite.Outputs.EarlierResults, .. outcome.Results]);
         }
         finally
         {
             if (Settings.RemoveTestFile)
-                RemoveFiles(approval);
+                foreach (var removal in suite.CleanUp().Where(removal => removal.Error is not null))
+                    App.WriteError(console, removal.Text);
         }
     }
 
-    private int FinishRun(
-        SuiteApproval approval,
-        SuiteOutcome outcome,
-        RunOutputs files,
-        RunJournal? journal,
-        IReadOnlyList<IoTestResult> all
-    )
+    private int FinishRun(Suite suite, SuiteOutcome outcome, IReadOnlyList<IoTestResult> all)
     {
+        var files = suite.Outputs;
         if (Output.Format is { } format)
             ResultWriter.Write(console.GetDataWriter(format), outcome.Results, format);
         RunMessages.WriteHeatMaps(console, DisplayOptions, outcome.Results, Output);
@@ -118,7 +86,7 @@ internal sealed class RunCommand(CliConsole console)
             RunMessages.WriteNotes(
                 console,
                 outcome.Results,
-                approval.Targets,
+                suite.Targets,
                 Settings.RemoveTestFile,
                 withVerdict: ResultEvaluator is null,
                 Output.ReportOptions.Storage,
@@ -135,7 +103,7 @@ internal sealed class RunCommand(CliConsole console)
             );
         var exitCode =
             outcome.IsCancelled || outcome.Failures.Any(failure => failure.Result?.Status != IoResultStatus.Complete)
-                ? ReportIncomplete(approval.Tests.Count, outcome, journal)
+                ? ReportIncomplete(suite.Tests.Count, outcome, files.Journal)
                 : EvaluateResults(all);
         if (exitCode == ExitCodes.Success && (outcome.IsRateMissed || !outcome.IsSaved))
             return ExitCodes.Failed;
@@ -143,19 +111,6 @@ internal sealed class RunCommand(CliConsole console)
         foreach (var line in IsQuiet || ResultEvaluator is not null ? unverified : [])
             console.Error.WriteLine(line);
         return exitCode == ExitCodes.Success && unverified.Count > 0 ? ExitCodes.RequirementNotMet : exitCode;
-    }
-
-    private void RemoveFiles(SuiteApproval approval)
-    {
-        foreach (var removal in SuiteTestFiles.RemoveOwnFiles(approval.Targets))
-            if (removal.Error is not null)
-                App.WriteError(console, removal.Text);
-    }
-
-    private void WarnAboutJournal(IoWarning warning)
-    {
-        if (IsVerbose || (!IsQuiet && warning.Code == WarningCodes.JournalMoved))
-            console.Error.WriteLine(App.DescribeWarning(warning, console.Spelling));
     }
 
     private void WriteReport(RunOutputs files, IReadOnlyList<IoTestResult> results) =>
@@ -301,7 +256,6 @@ internal sealed class RunCommand(CliConsole console)
                 IsVerbose = parsed.GetValue(verbose),
                 DisplayOptions = shown.ReadValues(parsed),
                 Settings = request.Suite,
-                IsSizeSpecified = request.Has(OptionNames.FileSize),
                 Expectations = Expectations.Create(expected.ReadValues(parsed)),
                 ResultEvaluator =
                     request.OwnLoad is not null ? runs => AnalysisTables.WriteObservedLatency(console, runs, results.Format is null)

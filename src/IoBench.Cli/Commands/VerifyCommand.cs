@@ -41,7 +41,6 @@ internal static class VerifyCommand
                 Output = results,
                 IsQuiet = isQuiet,
                 Settings = request.Suite,
-                IsSizeSpecified = request.Has(OptionNames.FileSize),
                 ShowsIntegrity = true,
             }.Execute(made.Tests);
         });
@@ -52,7 +51,7 @@ internal static class VerifyCommand
     {
         if (request.Paths.Count != 1)
             throw IoBenchException.Usage("IoBench.Usage", $"{OptionNames.AfterCrash} requires one file.");
-        using var files = output.OpenFiles(console, []);
+        using var files = output.OpenFiles(console);
         var result = CancellableFileCall.Run(
             console,
             request.Paths[0],

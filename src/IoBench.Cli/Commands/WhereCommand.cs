@@ -36,8 +36,8 @@ internal static class WhereCommand
         bool quiet
     )
     {
-        var suite = new ConsoleSuiteObserver(console, quiet);
-        var approval = suite.Approve([.. plan.Tests.Select(item => item.Test)], settings);
+        var suite = new ConsoleSuiteFront(console, quiet);
+        var approval = SuiteApproval.Create([.. plan.Tests.Select(item => item.Test)], settings, suite);
         if (!quiet)
             foreach (var line in plan.DescribeStart(approval.Targets[0].Target))
                 console.Error.WriteLine(line);
@@ -53,7 +53,7 @@ internal static class WhereCommand
         CliConsole console,
         LatencySourcePlan plan,
         SuiteApproval approval,
-        ConsoleSuiteObserver suite,
+        ConsoleSuiteFront suite,
         OutputFile? report,
         bool isJson,
         bool quiet
@@ -68,7 +68,7 @@ internal static class WhereCommand
         OutputDestinations.SaveReport(console, report, file => AnalysisReport.Save(file, result), quiet);
     }
 
-    private static void Compare(CliConsole console, LatencySourcePlan plan, SuiteApproval approval, ConsoleSuiteObserver suite, bool isJson)
+    private static void Compare(CliConsole console, LatencySourcePlan plan, SuiteApproval approval, ConsoleSuiteFront suite, bool isJson)
     {
         var result = new ToggleRunner(plan, approval, suite).Run(console.CancellationToken);
         suite.Progress.Clear();

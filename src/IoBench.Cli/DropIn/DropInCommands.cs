@@ -74,7 +74,7 @@ internal static class DropInCommands
     )
     {
         console.RequireOutput();
-        var observer = new ConsoleSuiteObserver(console, isQuiet: true)
+        var observer = new ConsoleSuiteFront(console, isQuiet: true)
         {
             Progress = new ProgressLine(console.Error, console.IsErrorTerminal),
             ResultHandler = emit,

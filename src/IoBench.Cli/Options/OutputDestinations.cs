@@ -5,55 +5,25 @@ using IoBench.Formats;
 
 namespace IoBench.Cli;
 
-internal sealed class OutputDestinations
+internal sealed class OutputDestinations : OutputRequest
 {
     /// <summary>Format on standard output; null for the table.</summary>
     public ResultFormat? Format { get; init; }
-
-    public string? OutputPath { get; init; }
-
-    public ResultFormat? OutputFormat { get; init; }
-
-    public string? ReportPath { get; init; }
-
-    public string? MetricsPath { get; init; }
 
     /// <summary>Appearance and rating of the report.</summary>
     public ReportOptions ReportOptions { get; init; } = new();
 
     public IReadOnlyList<string> ErrorLogPaths { get; init; } = [];
 
-    public bool Force { get; init; }
-
-    public bool Resume { get; set; }
-
     public bool HasFile => OutputPath is not null || ReportPath is not null;
 
     /// <summary>Opens the files before anything runs. The caller disposes the result.</summary>
-    public RunOutputs OpenFiles(CliConsole console, IReadOnlyList<IoTestSpecification>? plan = null) =>
+    public RunOutputs OpenFiles(CliConsole console) =>
         CancellableFileCall.Run(
             console,
             string.Join(" or ", new[] { OutputPath, ReportPath, MetricsPath }.OfType<string>()),
-            () => RunOutputs.Reserve(OutputPath, OutputFormat ?? ResultFormat.Json, Resume, ReportPath, Force, plan ?? [], MetricsPath)
+            () => RunOutputs.Reserve(this)
         );
-
-    /// <summary>Opens the files before the tests of a plan. A refusal also has the reasons why targets are refused.</summary>
-    public RunOutputs OpenFilesForTests(CliConsole console, IReadOnlyList<IoTestSpecification> plan, SuiteSettings settings)
-    {
-        try
-        {
-            return OpenFiles(console, plan);
-        }
-        catch (IoBenchException error) when (error.Kind == IoErrorKind.Refused)
-        {
-            var targets = CancellableFileCall.Run(
-                console,
-                string.Join(" or ", plan.SelectMany(test => test.Targets).Select(target => target.Path).Distinct()),
-                () => SuiteApproval.Create(plan, settings, NoQuestions.Instance)
-            );
-            throw IoBenchException.Combine([error, .. targets.Refusals.Select(refusal => refusal.Error)]);
-        }
-    }
 
     public static void WriteReport(
         CliConsole console,
@@ -102,7 +72,7 @@ internal sealed class OutputDestinations
         CancellableFileCall.RunToCompletion(
             console,
             metrics.Output.Path,
-            () => metrics.WriteResults("run", results, [rules ?? RuleSetChoice.ChooseFor(results, output.ReportOptions.Storage).Rules])
+            () => files.WriteMetrics(results, output.ReportOptions.Storage, rules)
         );
         WriteNotices(console, files);
     }

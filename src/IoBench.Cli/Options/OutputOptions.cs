@@ -34,7 +34,7 @@ internal sealed class OutputOptions(bool isReportOnly = false, bool asksWhatWasB
         {
             Format = format,
             OutputPath = output,
-            OutputFormat = output is null ? null : GetFormat(output, format),
+            OutputFormat = output is null ? ResultFormat.Json : GetFormat(output, format),
             ReportPath = values.GetText(new OptionName("ReportPath")) is { } report ? RunOutputs.ReplacePlaceholders(report, now) : null,
             MetricsPath = values.GetText(new OptionName("MetricsPath")),
             ReportOptions = new ReportOptions

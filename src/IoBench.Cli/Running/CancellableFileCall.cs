@@ -64,12 +64,3 @@ internal static class CancellableFileCall
         return new OperationCanceledException(console.CancellationToken);
     }
 }
-
-/// <summary>Saving to a disk that does not respond is not abandoned, but Ctrl+C names the file.</summary>
-internal sealed class InterruptibleSink(CliConsole console, string path, IResultSink sink) : IResultSink
-{
-    public void AddAll(IReadOnlyList<IoTestResult> results) =>
-        CancellableFileCall.RunToCompletion(console, path, () => sink.AddAll(results));
-
-    public void Flush() => CancellableFileCall.RunToCompletion(console, path, sink.Flush);
-}

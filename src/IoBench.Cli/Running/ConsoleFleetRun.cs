@@ -24,7 +24,7 @@ internal sealed class ConsoleFleetRun(CliConsole console)
         if (Output.HasFile)
             console.MarkResultsSaved();
         console.RequireOutput();
-        using var journal = RunJournal.Create(_ => { }, []);
+        files.OpenJournal(_ => { });
         var view = new FleetView(console, IsQuiet);
         using var spool = ResultSpool.Create(setup.Group);
         var answer = setup.Run(
@@ -32,7 +32,7 @@ internal sealed class ConsoleFleetRun(CliConsole console)
             setup.CreateTransport(Program.ExecutablePath),
             spool,
             view,
-            ResultSinks.Create(files.Results, journal),
+            files.GetSinks(),
             earlier,
             console.CancellationToken
         );

@@ -314,7 +314,7 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
 
     private static TimeSpan GetTimeUntil(DateTimeOffset until) => until - DateTimeOffset.Now is { Ticks: > 0 } wait ? wait : TimeSpan.Zero;
 
-    private sealed class MemberFront(FleetMemberRunner member, bool isConfirmed) : ISuiteObserver, ISuiteQuestions
+    private sealed class MemberFront(FleetMemberRunner member, bool isConfirmed) : ISuiteFront
     {
         private readonly Throttle _rhythm = new();
 

@@ -63,24 +63,3 @@ public sealed record SuiteFailure(IoTestSpecification Test, IoBenchException Err
             : IoBenchException.Failure(id, result.ErrorMessage ?? $"The {what} of {result.Path} failed.", result.Path);
     }
 }
-
-/// <summary>Receives events of a suite. All calls come from the thread that runs the suite.</summary>
-public interface ISuiteObserver
-{
-    /// <summary>Receives the progress, several times per second.</summary>
-    void OnProgress(SuiteProgress progress);
-
-    /// <summary>A test has ended, so the progress of <see cref="OnProgress"/> is no longer valid.</summary>
-    void OnTestEnded();
-
-    void OnWarning(IoWarning warning);
-
-    /// <summary>Receives a log line about the actual run: file, backend, flags.</summary>
-    void OnLog(string line);
-
-    /// <summary>Receives a result after it was saved.</summary>
-    void OnResult(IoTestResult result);
-
-    /// <summary>Receives a failure. The suite continues unless it is configured to stop.</summary>
-    void OnFailure(SuiteFailure failure);
-}

@@ -1,10 +1,11 @@
 using IoBench.Application;
 using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Cli;
 
 /// <param name="isQuiet">True to show neither progress nor warnings.</param>
-internal sealed class ConsoleSuiteObserver(CliConsole console, bool isQuiet) : ISuiteObserver, ISuiteQuestions
+internal sealed class ConsoleSuiteFront(CliConsole console, bool isQuiet) : ISuiteFront
 {
     public ProgressLine Progress { get; init; } = new(console.Error, console.IsErrorTerminal && !isQuiet);
 
@@ -14,28 +15,32 @@ internal sealed class ConsoleSuiteObserver(CliConsole console, bool isQuiet) : I
 
     public bool SkipsFailures { get; init; }
 
-    /// <summary>Checks all targets before the first test. Asks the user about targets that need a confirmation.</summary>
-    /// <exception cref="IoBenchException">At least one target was refused; the error has all reasons.</exception>
-    public SuiteApproval Approve(IReadOnlyList<IoTestSpecification> plan, SuiteSettings settings)
-    {
-        var approval = SuiteApproval.Create(plan, settings, this, needsAll: true);
-        approval.ThrowIfRefused();
-        return approval;
-    }
+    public bool NeedsAllTargets => true;
 
     /// <summary>Writes the targets and the estimate, and announces large files and preconditioning, also if the console is quiet.</summary>
-    /// <param name="estimate">Maximum duration of a search; null for the duration of the tests.</param>
-    public void WriteHeader(SuiteApproval approval, bool isSizeSpecified, TestPlanEstimate? estimate = null)
+    public void OnPrepared(IEnumerable<string> targets, IEnumerable<IoMessage> notices)
     {
         if (!isQuiet)
         {
             console.Error.WriteLine();
-            foreach (var line in SuiteMessages.DescribeTargets(approval, estimate))
+            foreach (var line in targets)
                 console.Error.WriteLine(line);
             console.Error.WriteLine();
         }
-        foreach (var notice in SuiteMessages.DescribeNotices(approval, isSizeSpecified))
+        foreach (var notice in notices)
             console.Error.WriteLine(notice.Render(console.Spelling));
+    }
+
+    public void OnResumed(int total, int remaining)
+    {
+        if (!isQuiet && remaining > 0)
+            console.Error.WriteLine(ResumePlan.DescribeProgress(total, remaining));
+    }
+
+    public void OnJournalProblem(IoWarning warning)
+    {
+        if (IsVerbose || (!isQuiet && warning.Code == WarningCodes.JournalMoved))
+            console.Error.WriteLine(App.DescribeWarning(warning, console.Spelling));
     }
 
     public void OnProgress(SuiteProgress state) => Progress.Show(SuiteProgressMessages.FormatLine(state));
@@ -68,6 +73,8 @@ internal sealed class ConsoleSuiteObserver(CliConsole console, bool isQuiet) : I
     }
 
     public T RunCancellable<T>(string path, Func<T> check) => CancellableFileCall.Run(console, path, check, OnWarning);
+
+    public void RunToCompletion(string path, Action save) => CancellableFileCall.RunToCompletion(console, path, save);
 
     /// <summary>Asks before reading a SQL Server file. Writing to a file that IoBench did not create requires an option instead.</summary>
     public TargetAnswer Ask(TargetQuestion question)

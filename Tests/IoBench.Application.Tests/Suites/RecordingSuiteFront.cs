@@ -2,13 +2,14 @@ using IoBench.Engine;
 
 namespace IoBench.Application.Tests;
 
-internal sealed class RecordingSuiteObserver : ISuiteObserver, ISuiteQuestions
+internal sealed class RecordingSuiteFront : ISuiteFront
 {
     public List<IoTestResult> Results { get; } = [];
     public List<SuiteFailure> Failures { get; } = [];
     public List<SuiteProgress> Progress { get; } = [];
     public List<string> Lines { get; } = [];
     public List<TargetQuestion> Questions { get; } = [];
+    public bool NeedsAllTargets { get; init; }
     public int Ended { get; private set; }
     public HashSet<int> Threads { get; } = [];
     public Func<TargetQuestion, TargetAnswer> Answer { get; init; } = _ => TargetAnswer.Nobody;
