@@ -10,6 +10,7 @@ public sealed class Suite : IDisposable
     private readonly ISuiteFront _front;
     private readonly bool _isQuiet;
     private SuiteApproval? _approval;
+    private bool _isOpeningAbandoned;
 
     private Suite(SuiteSettings settings, OutputRequest request, ISuiteFront front, bool isQuiet)
     {
@@ -82,7 +83,12 @@ public sealed class Suite : IDisposable
         _settings.RemoveTestFile ? SuiteTestFiles.RemoveOwnFiles(Targets) : SuiteTestFiles.DescribeKeptFiles(Targets);
 
     /// <summary>Releases the names of the outputs.</summary>
-    public void Dispose() => Outputs.Dispose();
+    public void Dispose()
+    {
+        // An abandoned call still uses the outputs, and closing a file that does not respond would hang too.
+        if (!_isOpeningAbandoned)
+            Outputs.Dispose();
+    }
 
     private void PrepareTests(IReadOnlyList<IoTestSpecification> plan, OutputRequest request, int? maxRuns)
     {
@@ -100,6 +106,11 @@ public sealed class Suite : IDisposable
                     return true;
                 }
             );
+        }
+        catch (OperationCanceledException)
+        {
+            _isOpeningAbandoned = true;
+            throw;
         }
         catch (IoBenchException error) when (_front.NeedsAllTargets && error.Kind == IoErrorKind.Refused)
         {
