@@ -31,7 +31,7 @@ Describe 'Find-IoLatency' {
 
     It 'compares two states and leaves the first one' -Skip:$IsWindows {
         $log = Join-Path $TestDrive 'log.txt'
-        $found = Find-IoLatency (Join-Path $TestDrive 'ab.dat') -Duration 100ms -FileSize 8MB -RemoveTestFile -ToggleCommand "echo A >> '$log'", "echo B >> '$log'" -WarningAction SilentlyContinue 6> $null
+        $found = Find-IoLatency (Join-Path $TestDrive 'ab.dat') -Duration 600ms -FileSize 8MB -RemoveTestFile -ToggleCommand "echo A >> '$log'", "echo B >> '$log'" -WarningAction SilentlyContinue 6> $null
         $found | Should -HaveCount 2
         $found[0] | Should -BeOfType ([IoBench.Analysis.ToggleDifference])
         $order = (Get-Content $log) -join ''
