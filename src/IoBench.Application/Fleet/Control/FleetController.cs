@@ -7,6 +7,7 @@ namespace IoBench.Application;
 public sealed class FleetController(FleetOptions options, IFleetTransport transport, IFleetObserver observer)
 {
     private static readonly TimeSpan s_pollInterval = TimeSpan.FromMilliseconds(100);
+    private static readonly TimeSpan s_keepAliveInterval = TimeSpan.FromSeconds(10);
     private static readonly long s_stopTimeout = 20 * Clock.Second;
 
     private readonly BlockingCollection<Action> _events = [];
@@ -16,7 +17,7 @@ public sealed class FleetController(FleetOptions options, IFleetTransport transp
     public void Run(IReadOnlyList<HostWorkload> work, CancellationToken cancelled)
     {
         ArgumentNullException.ThrowIfNull(work);
-        var connections = new Dictionary<string, IMemberConnection>(StringComparer.Ordinal);
+        var connections = new ConcurrentDictionary<string, IMemberConnection>(StringComparer.Ordinal);
         var coordinator = new FleetCoordinator(
             options,
             (host, command) => connections.GetValueOrDefault(host.Name)?.Send(FleetMessageSerializer.Serialize(command)),
@@ -27,6 +28,8 @@ public sealed class FleetController(FleetOptions options, IFleetTransport transp
         var waiting = new Queue<HostWorkload>(work);
         var lastStatus = 0L;
         var stopTime = 0L;
+        // On a thread of its own, because the observer can block this one: a prompt, or a slow pipeline.
+        using var keepAlive = new Timer(_ => coordinator.SendKeepAlives(), null, s_keepAliveInterval, s_keepAliveInterval);
         try
         {
             while (!coordinator.IsDone)
@@ -37,16 +40,21 @@ public sealed class FleetController(FleetOptions options, IFleetTransport transp
                     && coordinator.Hosts.Count(state => state.Phase == FleetHostPhase.Connecting) < options.OpenAtOnce
                 )
                     Open(waiting.Dequeue());
-                if (_events.TryTake(out var received, s_pollInterval))
+                // Everything that arrived before this time is processed before Tick, so that a blocked observer makes no host look silent.
+                var now = Clock.Now;
+                var wait = s_pollInterval;
+                for (var left = Math.Max(1, _events.Count); left > 0 && _events.TryTake(out var received, wait); left--)
+                {
                     received();
+                    wait = TimeSpan.Zero;
+                }
                 if (Spool.DequeueWarning() is { } warning)
                     observer.OnWarning(warning);
-                var now = Clock.Now;
                 coordinator.Tick(now);
                 if (cancelled.IsCancellationRequested && stopTime == 0)
                 {
-                    stopTime = now;
                     coordinator.StopHosts("The fleet was stopped. All hosts end their tests.");
+                    stopTime = Clock.Now;
                 }
                 if (stopTime > 0 && now - stopTime > s_stopTimeout)
                     coordinator.AbandonHosts(now);
@@ -99,7 +107,7 @@ public sealed class FleetController(FleetOptions options, IFleetTransport transp
     }
 
     // Close all connections before waiting for any of them, so that all members end at the same time.
-    private static void CloseConnections(IReadOnlyCollection<IMemberConnection> connections)
+    private static void CloseConnections(ICollection<IMemberConnection> connections)
     {
         foreach (var connection in connections)
             connection.Close();

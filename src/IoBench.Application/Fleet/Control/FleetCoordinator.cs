@@ -9,7 +9,6 @@ namespace IoBench.Application;
 internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, ControllerCommand> send, IFleetObserver observer)
 {
     private const long WaitingReportInterval = 10 * Clock.Second;
-    private const long KeepAliveInterval = 10 * Clock.Second;
     private const double MaxClockDifferenceSeconds = 1;
 
     private readonly Dictionary<string, HostState> _hosts = new(StringComparer.Ordinal);
@@ -18,7 +17,6 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
     private int _test = 1;
     private long _firstArmed;
     private long _lastWaitingReport;
-    private long _lastKeepAlive;
     private bool _isStopped;
 
     /// <summary>Clock and calendar at the time of sending, because the time of the last event would be too old after many
@@ -111,16 +109,17 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
         AdvanceTest(now);
     }
 
+    /// <summary>Shows the members that the controller still runs. Any thread may call this method after all hosts were added.</summary>
+    public void SendKeepAlives()
+    {
+        foreach (var state in _hosts.Values.Where(state => !state.IsFinished && state.Phase > FleetHostPhase.Connecting))
+            send(state.Host, new ControllerCommand { Order = ControllerCommandKind.Alive });
+    }
+
     /// <summary>Fails silent hosts and reports hosts that others wait for. Call it several times per second.</summary>
     public void Tick(long now)
     {
         _warnings.FlushIfDue(now, _hosts.Count);
-        if (now - _lastKeepAlive >= KeepAliveInterval)
-        {
-            _lastKeepAlive = now;
-            foreach (var state in _hosts.Values.Where(state => !state.IsFinished && state.Phase > FleetHostPhase.Connecting))
-                send(state.Host, new ControllerCommand { Order = ControllerCommandKind.Alive });
-        }
         foreach (
             var state in _hosts
                 .Values.Where(state =>
@@ -146,14 +145,12 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
         if (_isStopped)
             return;
         _isStopped = true;
+        // Send first, because the observer can block.
+        foreach (var state in _hosts.Values.Where(state => !state.IsFinished && state.Phase != FleetHostPhase.Waiting))
+            send(state.Host, new ControllerCommand { Order = ControllerCommandKind.Stop });
         observer.OnWarning(new IoWarning(WarningCodes.FleetStopped, reason));
-        foreach (var state in _hosts.Values.Where(state => !state.IsFinished))
-        {
-            if (state.Phase == FleetHostPhase.Waiting)
-                EndHost(state, FleetHostPhase.Failed, FleetErrorIds.NotRun, "the fleet was stopped before it reached this host.");
-            else
-                send(state.Host, new ControllerCommand { Order = ControllerCommandKind.Stop });
-        }
+        foreach (var state in _hosts.Values.Where(state => state.Phase == FleetHostPhase.Waiting))
+            EndHost(state, FleetHostPhase.Failed, FleetErrorIds.NotRun, "the fleet was stopped before it reached this host.");
     }
 
     public void AbandonHosts(long now)
