@@ -294,6 +294,62 @@ public sealed class FleetMemberTests
     }
 
     [Fact]
+    public async Task Suite_on_a_host_removes_its_file_after_a_stop()
+    {
+        using var folder = new TemporarySuiteFolder();
+        var file = Path.Combine(Path.GetDirectoryName(folder.WriteOtherFile("others.dat"))!, "own.dat");
+        using var line = new InProcessMemberConnection();
+        using var member = new FleetMemberRunner(
+            CreateRequest(CreateFileTest(file, 3600)) with
+            {
+                IsSuite = true,
+                Settings = new SuiteSettings { RemoveTestFile = true },
+            },
+            line.Orders,
+            line.AddLine
+        );
+        var run = Task.Run(() => member.Run(CancellationToken.None));
+        line.StartTest(line.WaitForMessage(MemberMessageKind.Ready));
+        line.WaitForMessage(MemberMessageKind.Running);
+        Assert.True(File.Exists(file));
+        line.SendCommand(new ControllerCommand { Order = ControllerCommandKind.Stop });
+        line.WaitForMessage(MemberMessageKind.End);
+        Assert.False(await run);
+        Assert.False(File.Exists(file));
+    }
+
+    [Theory]
+    [InlineData(true, ErrorIds.TestFailed, "the pipe is gone")]
+    [InlineData(false, FleetErrorIds.Unexpected, "InvalidOperationException: no state. This is a bug in IoBench. Please report it.")]
+    public async Task Unexpected_exception_is_reported_and_the_files_are_removed(bool isAccess, string id, string text)
+    {
+        using var folder = new TemporarySuiteFolder();
+        var file = Path.Combine(Path.GetDirectoryName(folder.WriteOtherFile("others.dat"))!, "own.dat");
+        using var line = new InProcessMemberConnection();
+        using var member = new FleetMemberRunner(
+            CreateRequest(CreateFileTest(file)) with
+            {
+                IsSuite = true,
+                Settings = new SuiteSettings { RemoveTestFile = true },
+            },
+            line.Orders,
+            text =>
+            {
+                if (text.Contains("\"state\":\"Done\"", StringComparison.Ordinal))
+                    throw isAccess ? new UnauthorizedAccessException("the pipe is gone") : new InvalidOperationException("no state");
+                line.AddLine(text);
+            }
+        );
+        var run = Task.Run(() => member.Run(CancellationToken.None));
+        line.StartTest(line.WaitForMessage(MemberMessageKind.Ready));
+        var failed = line.WaitForMessage(MemberMessageKind.Failed);
+        Assert.Equal((null, id, text), (failed.Test, failed.ErrorId, failed.Text));
+        line.WaitForMessage(MemberMessageKind.End);
+        Assert.False(await run);
+        Assert.False(File.Exists(file));
+    }
+
+    [Fact]
     public async Task Suite_on_a_host_uses_only_the_file_that_the_user_permitted()
     {
         using var folder = new TemporarySuiteFolder();

@@ -45,31 +45,50 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
             new Thread(ReadCommands) { IsBackground = true, Name = "IoBench commands" }.Start();
         else if (request.StartAt is not null)
             _stop.CancelAfter(GetTimeUntil(request.HardEnd));
-        try
-        {
-            if (request.Tests.Count > 0)
-                JitWarmUp.RunGated(request.Tests[0].TargetIops is not null);
-            RunTests();
-        }
-        catch (IoBenchException error)
-        {
-            ReportFailure(null, error);
-        }
-        catch (OperationCanceledException) when (_stop.IsCancellationRequested)
-        {
-            // The loop below reports tests that did not run.
-        }
+        RunStep(RunTests);
         ReportSkippedTests(request.Tests.Count);
         if (request.IsSuite)
-            CleanUpFiles();
+            RunStep(CleanUpFiles);
         SendMessage(new MemberMessage { State = MemberMessageKind.End, Count = request.Tests.Count - _failed });
         return _failed == 0;
     }
 
     public void Dispose() => _commands.Dispose();
 
+    /// <summary>Reports an error of the step, so that the next step runs and the controller learns the reason.</summary>
+    private void RunStep(Action step)
+    {
+        try
+        {
+            step();
+        }
+        catch (OperationCanceledException) when (_stop.IsCancellationRequested)
+        {
+            // ReportSkippedTests reports the tests that did not run.
+        }
+        catch (Exception error)
+        {
+            ReportFailure(null, CreateError(error));
+        }
+    }
+
+    private static IoBenchException CreateError(Exception error) =>
+        error switch
+        {
+            IoBenchException known => known,
+            OutOfMemoryException memory => IoBenchException.NotEnoughMemory(memory),
+            IOException or UnauthorizedAccessException => IoBenchException.Failure(ErrorIds.TestFailed, error.Message),
+            _ => IoBenchException.Failure(
+                FleetErrorIds.Unexpected,
+                $"{error.GetType().Name}: {error.Message.TrimEnd('.')}.",
+                advice: "This is a bug in IoBench. Please report it."
+            ),
+        };
+
     private void RunTests()
     {
+        if (request.Tests.Count > 0)
+            JitWarmUp.RunGated(request.Tests[0].TargetIops is not null);
         if (!request.IsSuite)
         {
             request.Settings.MissingSwitches = TargetPermissions.Options;
