@@ -39,6 +39,25 @@ public class FleetWarningCollectorTests
     }
 
     [Fact]
+    public void Different_texts_with_one_code_are_kept_unless_the_code_decides()
+    {
+        var fleet = new SimulatedFleet();
+        var warnings = new FleetWarningCollector(fleet, isByCode: false);
+        foreach (var (host, text) in new[] { ("sql1", "a hangs"), ("sql1", "b hangs"), ("sql2", "b hangs") })
+            warnings.AddWarning(
+                new FleetHost { Name = host },
+                new MemberMessage
+                {
+                    State = MemberMessageKind.Warning,
+                    ErrorId = "IoBench.Hang",
+                    Text = text,
+                }
+            );
+        warnings.Flush(3);
+        Assert.Equal(["sql1: a hangs", "2 of 3 hosts: b hangs"], fleet.Warnings.Select(warning => warning.ToString()));
+    }
+
+    [Fact]
     public void Member_warning_uses_the_option_spelling_of_the_controller()
     {
         var fleet = new SimulatedFleet();

@@ -13,7 +13,7 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
 
     private readonly Dictionary<string, HostState> _hosts = new(StringComparer.Ordinal);
     private readonly HashSet<int> _ended = [];
-    private readonly FleetWarningCollector _warnings = new(observer);
+    private readonly FleetWarningCollector _warnings = new(observer, isByCode: options.IsSynchronized);
     private int _test = 1;
     private long _firstArmed;
     private long _lastWaitingReport;
