@@ -125,13 +125,12 @@ internal sealed class SessionFleetTransport(IEnumerable<SessionHost> hosts, Suit
         public void Dispose()
         {
             Close();
-            if (_isBroken)
-                return;
-            if (!_ended.Wait(s_endTimeout))
+            if (!_isBroken && !_ended.Wait(s_endTimeout))
                 _shell.BeginStop(null, null);
             // Disposing a running call would wait for a host that might never respond.
-            if (_ended.Wait(s_endTimeout))
+            if (!_isBroken && _ended.Wait(s_endTimeout))
                 _shell.Dispose();
+            _runspace.Events.ReceivedEvents.PSEventReceived -= OnEventReceived;
         }
 
         /// <summary>If the process of a session has ended, and PowerShell has not noticed that yet, a write fails with one of several

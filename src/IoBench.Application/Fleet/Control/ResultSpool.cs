@@ -142,8 +142,9 @@ public sealed class ResultSpool : IDisposable
             RandomAccess.Write(_file.SafeFileHandle, "\n"u8, _length + line.Length);
             return true;
         }
-        catch (IOException e)
+        catch (Exception e) when (e is IOException or ObjectDisposedException)
         {
+            // A member can send a last result after the end of the fleet, when the file is closed.
             _error ??= e.Message;
             return false;
         }
