@@ -39,7 +39,7 @@ internal sealed class FleetCmdletObserver(Cmdlet cmdlet, string activity = "IoBe
         foreach (var group in result.Groups)
         {
             foreach (var warning in group.Warnings)
-                WriteWarning($"{group.Test}: {warning.Words}");
+                WriteWarning($"{group.Test}: {warning.Text}");
             WriteNote(group.Summary);
         }
         foreach (var ramp in result.Ramps)

@@ -17,9 +17,8 @@ public sealed class RemoteFleetMember : IDisposable
     private readonly PSEventManager _events;
     private readonly string _source;
     private readonly PSEventSubscriber _forwarding;
-    private readonly CommandReader _commands = new();
+    private readonly BlockingCollection<string> _commands = [];
     private readonly CancellationTokenSource _stop = new();
-    private readonly FleetMemberRunner _member;
     private readonly Task _run;
     private int _sentLines;
 
@@ -36,16 +35,16 @@ public sealed class RemoteFleetMember : IDisposable
             supportEvent: true,
             forwardEvent: true
         );
-        _member = new FleetMemberRunner(request, _commands, SendLine);
+        var member = new FleetMemberRunner(request, () => _commands.TryTake(out var command, Timeout.Infinite) ? command : null, SendLine);
         _run = Task.Factory.StartNew(
-            () => _member.Run(_stop.Token),
+            () => member.Run(_stop.Token),
             CancellationToken.None,
             TaskCreationOptions.LongRunning,
             TaskScheduler.Default
         );
     }
 
-    /// <param name="suite">Settings of a suite, as <see cref="SessionFleetTransport"/> sends them; null for a fleet.</param>
+    /// <param name="suite">Settings of a suite, as <see cref="SessionMemberConnection"/> sends them; null for a fleet.</param>
     /// <param name="source">Source identifier of the events that carry the member's lines.</param>
     public static RemoteFleetMember Begin(string group, string member, string plan, Hashtable? suite, PSEventManager events, string source)
     {
@@ -78,26 +77,25 @@ public sealed class RemoteFleetMember : IDisposable
             ],
         };
 
-    public void AddCommand(string command) => _commands.AddCommand(command);
+    public void AddCommand(string command) => _commands.Add(command);
 
     /// <summary>Closes the list of commands, so that the member ends and sends its last lines.</summary>
     /// <returns>Number of lines sent. The end of the call can arrive before the last lines, because they use different channels.</returns>
     public int End()
     {
-        _commands.Complete();
+        _commands.CompleteAdding();
         Task.WaitAny([_run], s_stopTimeout);
         return Volatile.Read(ref _sentLines);
     }
 
     public void Dispose()
     {
-        _commands.Complete();
+        _commands.CompleteAdding();
         _stop.Cancel();
         // A member that does not end still uses its resources.
         if (Task.WaitAny([_run], s_stopTimeout) != 0)
             return;
         _events.UnsubscribeEvent(_forwarding);
-        _member.Dispose();
         _stop.Dispose();
         _commands.Dispose();
     }
@@ -114,16 +112,5 @@ public sealed class RemoteFleetMember : IDisposable
         {
             throw new IOException("the session accepts no more commands: " + error.Message, error);
         }
-    }
-
-    private sealed class CommandReader : TextReader
-    {
-        private readonly BlockingCollection<string> _commands = [];
-
-        public void AddCommand(string command) => _commands.Add(command);
-
-        public void Complete() => _commands.CompleteAdding();
-
-        public override string? ReadLine() => _commands.TryTake(out var command, Timeout.Infinite) ? command : null;
     }
 }

@@ -113,9 +113,9 @@ internal sealed class SessionSuite(PSCmdlet cmdlet, CmdletSuiteRequest call, Can
         _results = new SuiteResults(store.Sinks, call.Settings.RequireRate);
         var options = new FleetOptions { Group = GroupId.Create(DateTimeOffset.Now), IsSynchronized = false };
         // A host cannot prompt, so -Confirm:$false on this computer applies to it.
-        var transport = new SessionFleetTransport(_hosts.Values, call.Settings, UserPrompts.IsConfirmed(cmdlet));
+        var start = SessionMemberConnection.CreateStarter(_hosts.Values, call.Settings, UserPrompts.IsConfirmed(cmdlet));
         using (var spool = ResultSpool.Create(options.Group))
-            new FleetController(options, transport, this) { Spool = spool }.Run(work, stopped);
+            new FleetController(options, start, this) { Spool = spool }.Run(work, stopped);
         _view.ClearProgress();
         var outcome = _results.Complete(stopped.IsCancellationRequested);
         foreach (var item in outcome.IsCancelled ? [] : work)

@@ -21,7 +21,7 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
 {
     private string? _output;
 
-    /// <summary>Inventory file (.csv, .json, or Ansible's .ini or .yml), or host names.</summary>
+    /// <summary>Inventory file (.csv, .json, or Ansible's .ini), or host names.</summary>
     [Parameter(Mandatory = true, Position = 0, ParameterSetName = "Inventory")]
     public string[]? Inventory { get; set; }
 
@@ -167,8 +167,8 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
         using var journal = CreateJournal();
         var observer = new FleetCmdletObserver(this);
         using var spool = ResultSpool.Create(setup.Group);
-        var transport = sessions.Count > 0 ? CreateSessionTransport(sessions) : setup.CreateTransport(null);
-        var result = setup.Run(plan, transport, spool, observer, ResultSinks.Create(files.Results, journal), earlier, StopToken);
+        var start = sessions.Count > 0 ? CreateSessionStarter(sessions) : setup.CreateProcessStarter(null);
+        var result = setup.Run(plan, start, spool, observer, ResultSinks.Create(files.Results, journal), earlier, StopToken);
         StopToken.ThrowIfCancellationRequested();
         observer.ClearProgress();
         foreach (var notice in files.TakeNotices())
@@ -188,11 +188,11 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
     }
 
     /// <exception cref="IoBenchException"><c>IoBench.HostNotReached</c>: no host can run a member.</exception>
-    private SessionFleetTransport CreateSessionTransport(IReadOnlyList<SessionHost> sessions)
+    private MemberStarter CreateSessionStarter(IReadOnlyList<SessionHost> sessions)
     {
         new RemoteModuleLoader(new RemoteScriptRunner(this, StopToken)).LoadModule(sessions);
         return sessions.Any(session => session.IsUsable)
-            ? new SessionFleetTransport(sessions)
+            ? SessionMemberConnection.CreateStarter(sessions)
             : throw IoBenchException.Failure(
                 FleetErrorIds.NotReached,
                 sessions.Count == 1 ? "the session cannot run a member." : (IoMessage)$"none of {sessions.Count} sessions can run a member."

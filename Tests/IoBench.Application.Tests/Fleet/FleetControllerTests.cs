@@ -23,7 +23,7 @@ public class FleetControllerTests
             HostTimeout = TimeSpan.FromSeconds(5),
         };
         HostWorkload[] work = [.. new[] { "sql1", "sql2" }.Select(name => new HostWorkload(new FleetHost { Name = name }, [new()]))];
-        new FleetController(options, members, observer) { Spool = spool }.Run(work, CancellationToken.None);
+        new FleetController(options, members.Start, observer) { Spool = spool }.Run(work, CancellationToken.None);
         Assert.Empty(observer.Failures);
         Assert.Equal(["sql1", "sql2"], observer.Results.Order());
     }
@@ -46,12 +46,12 @@ public class FleetControllerTests
         public void OnFailure(FleetFailure failure) => Failures.Add(failure);
     }
 
-    private sealed class AnsweringMembers : IFleetTransport, IDisposable
+    private sealed class AnsweringMembers : IDisposable
     {
         private readonly Dictionary<string, Action<ReadOnlyMemory<byte>>> _members = [];
         private readonly BlockingCollection<string> _keepAlives = [];
 
-        public IMemberConnection Open(HostWorkload work, string group, Action<ReadOnlyMemory<byte>> onLine, Action<string?> onClosed)
+        public IMemberConnection Start(HostWorkload work, string group, Action<ReadOnlyMemory<byte>> onLine, Action<string?> onClosed)
         {
             _members.Add(work.Host.Name, onLine);
             Send(work.Host.Name, new MemberMessage { State = MemberMessageKind.Hello });

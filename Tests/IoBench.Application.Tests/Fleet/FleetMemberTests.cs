@@ -29,7 +29,7 @@ public sealed class FleetMemberTests
     public async Task Member_waits_for_its_start_time_and_reports_each_state()
     {
         using var line = new InProcessMemberConnection();
-        using var member = new FleetMemberRunner(CreateRequest(CreateNullTest(1), CreateNullTest(2)), line.Orders, line.AddLine);
+        var member = new FleetMemberRunner(CreateRequest(CreateNullTest(1), CreateNullTest(2)), line.ReadCommand, line.AddLine);
         var run = Task.Run(() => member.Run(CancellationToken.None));
         Assert.Equal(2, line.WaitForMessage(MemberMessageKind.Hello).Count);
         for (var test = 1; test <= 2; test++)
@@ -66,7 +66,7 @@ public sealed class FleetMemberTests
     public async Task Member_ends_when_its_connection_is_closed()
     {
         using var line = new InProcessMemberConnection();
-        using var member = new FleetMemberRunner(CreateRequest(CreateNullTest(1), CreateNullTest(1, 3600)), line.Orders, line.AddLine);
+        var member = new FleetMemberRunner(CreateRequest(CreateNullTest(1), CreateNullTest(1, 3600)), line.ReadCommand, line.AddLine);
         var run = Task.Run(() => member.Run(CancellationToken.None));
         line.StartTest(line.WaitForMessage(MemberMessageKind.Ready));
         line.WaitForMessage(MemberMessageKind.Done);
@@ -85,12 +85,12 @@ public sealed class FleetMemberTests
     public async Task Member_ends_when_its_controller_is_silent()
     {
         using var line = new InProcessMemberConnection();
-        using var member = new FleetMemberRunner(
+        var member = new FleetMemberRunner(
             CreateRequest(CreateNullTest(1, 3600)) with
             {
                 LineSilence = TimeSpan.FromMilliseconds(1),
             },
-            line.Orders,
+            line.ReadCommand,
             line.AddLine
         );
         var run = Task.Run(() => member.Run(CancellationToken.None));
@@ -103,7 +103,7 @@ public sealed class FleetMemberTests
     public async Task Member_runs_no_test_if_the_connection_closes_while_ready()
     {
         using var line = new InProcessMemberConnection();
-        using var member = new FleetMemberRunner(CreateRequest(CreateNullTest(1, 3600), CreateNullTest(2)), line.Orders, line.AddLine);
+        var member = new FleetMemberRunner(CreateRequest(CreateNullTest(1, 3600), CreateNullTest(2)), line.ReadCommand, line.AddLine);
         var run = Task.Run(() => member.Run(CancellationToken.None));
         line.WaitForMessage(MemberMessageKind.Ready);
         line.CloseInput();
@@ -123,7 +123,7 @@ public sealed class FleetMemberTests
     public async Task Skipped_test_is_a_failure_and_the_next_test_runs()
     {
         using var line = new InProcessMemberConnection();
-        using var member = new FleetMemberRunner(CreateRequest(CreateNullTest(1), CreateNullTest(2)), line.Orders, line.AddLine);
+        var member = new FleetMemberRunner(CreateRequest(CreateNullTest(1), CreateNullTest(2)), line.ReadCommand, line.AddLine);
         var run = Task.Run(() => member.Run(CancellationToken.None));
         line.SendCommand(
             new ControllerCommand
@@ -157,9 +157,9 @@ public sealed class FleetMemberTests
             Buffering = IoBuffering.Both,
         };
         using var line = new InProcessMemberConnection();
-        using var member = new FleetMemberRunner(
+        var member = new FleetMemberRunner(
             CreateRequest(CreateNullTest(1), test, test.Clone(), CreateNullTest(2)),
-            line.Orders,
+            line.ReadCommand,
             line.AddLine
         );
         var run = Task.Run(() => member.Run(CancellationToken.None));
@@ -183,7 +183,7 @@ public sealed class FleetMemberTests
     {
         using var line = new InProcessMemberConnection();
         var request = CreateRequest(CreateNullTest(1)) with { StartAt = DateTimeOffset.Now.AddSeconds(2), Hosts = 3 };
-        using var member = new FleetMemberRunner(request, null, line.AddLine);
+        var member = new FleetMemberRunner(request, null, line.AddLine);
         Assert.True(member.Run(CancellationToken.None));
         var result = JsonResultSerializer.DeserializeResult(line.WaitForMessage(MemberMessageKind.Done).Result!.Value);
         Assert.Equal((3, IoResultStatus.Complete), (result.GroupHosts, result.Status));
@@ -194,7 +194,7 @@ public sealed class FleetMemberTests
     public void Member_that_is_ready_too_late_reports_a_missed_start()
     {
         using var line = new InProcessMemberConnection();
-        using var member = new FleetMemberRunner(
+        var member = new FleetMemberRunner(
             CreateRequest(CreateNullTest(1)) with
             {
                 StartAt = DateTimeOffset.Now.AddSeconds(-5),
@@ -232,7 +232,7 @@ public sealed class FleetMemberTests
             Duration = TimeSpan.FromSeconds(1),
         };
         using var line = new InProcessMemberConnection();
-        using var member = new FleetMemberRunner(CreateRequest(refused, CreateNullTest(1)), line.Orders, line.AddLine);
+        var member = new FleetMemberRunner(CreateRequest(refused, CreateNullTest(1)), line.ReadCommand, line.AddLine);
         var run = Task.Run(() => member.Run(CancellationToken.None));
         var failed = line.WaitForMessage(MemberMessageKind.Failed);
         Assert.Equal((1, "IoBench.ForeignFile"), (failed.Test!.Value, failed.ErrorId));
@@ -263,13 +263,13 @@ public sealed class FleetMemberTests
         var others = folder.WriteOtherFile("others.dat");
         var file = Path.Combine(Path.GetDirectoryName(others)!, "own.dat");
         using var line = new InProcessMemberConnection();
-        using var member = new FleetMemberRunner(
+        var member = new FleetMemberRunner(
             CreateRequest(CreateFileTest(file), CreateFileTest(others)) with
             {
                 IsSuite = true,
                 Settings = new SuiteSettings { RemoveTestFile = removes },
             },
-            line.Orders,
+            line.ReadCommand,
             line.AddLine
         );
         var run = Task.Run(() => member.Run(CancellationToken.None));
@@ -299,13 +299,13 @@ public sealed class FleetMemberTests
         using var folder = new TemporarySuiteFolder();
         var file = Path.Combine(Path.GetDirectoryName(folder.WriteOtherFile("others.dat"))!, "own.dat");
         using var line = new InProcessMemberConnection();
-        using var member = new FleetMemberRunner(
+        var member = new FleetMemberRunner(
             CreateRequest(CreateFileTest(file, 3600)) with
             {
                 IsSuite = true,
                 Settings = new SuiteSettings { RemoveTestFile = true },
             },
-            line.Orders,
+            line.ReadCommand,
             line.AddLine
         );
         var run = Task.Run(() => member.Run(CancellationToken.None));
@@ -326,13 +326,13 @@ public sealed class FleetMemberTests
         using var folder = new TemporarySuiteFolder();
         var file = Path.Combine(Path.GetDirectoryName(folder.WriteOtherFile("others.dat"))!, "own.dat");
         using var line = new InProcessMemberConnection();
-        using var member = new FleetMemberRunner(
+        var member = new FleetMemberRunner(
             CreateRequest(CreateFileTest(file)) with
             {
                 IsSuite = true,
                 Settings = new SuiteSettings { RemoveTestFile = true },
             },
-            line.Orders,
+            line.ReadCommand,
             text =>
             {
                 if (text.Contains("\"state\":\"Done\"", StringComparison.Ordinal))
@@ -355,13 +355,13 @@ public sealed class FleetMemberTests
         using var folder = new TemporarySuiteFolder();
         var others = folder.WriteOtherFile("others.dat");
         using var line = new InProcessMemberConnection();
-        using var member = new FleetMemberRunner(
+        var member = new FleetMemberRunner(
             CreateRequest(CreateFileTest(others), CreateFileTest(others)) with
             {
                 IsSuite = true,
                 Settings = new SuiteSettings { Permissions = new TargetPermissions { OverwriteFiles = ["others.dat"] } },
             },
-            line.Orders,
+            line.ReadCommand,
             line.AddLine
         );
         var run = Task.Run(() => member.Run(CancellationToken.None));
@@ -397,14 +397,14 @@ public sealed class FleetMemberTests
                 }),
         ];
         using var line = new InProcessMemberConnection();
-        using var member = new FleetMemberRunner(
+        var member = new FleetMemberRunner(
             CreateRequest([.. rounds, CreateNullTest(2)]) with
             {
                 IsSuite = true,
                 CompletedTests = [1, 2, 3, 4, 5],
                 EarlierResults = earlier,
             },
-            line.Orders,
+            line.ReadCommand,
             line.AddLine
         );
         var run = Task.Run(() => member.Run(CancellationToken.None));
@@ -461,7 +461,7 @@ public sealed class FleetMemberTests
     public void Start_time_is_parsed_in_usual_notations(string text, string expected) =>
         Assert.Equal(
             DateTimeOffset.Parse(expected, System.Globalization.CultureInfo.InvariantCulture),
-            StartTimeParser.Parse(text, new DateTimeOffset(2026, 11, 22, 22, 0, 0, TimeSpan.FromHours(1)))
+            FleetMemberRequest.ParseStartTime(text, new DateTimeOffset(2026, 11, 22, 22, 0, 0, TimeSpan.FromHours(1)))
         );
 
     [Theory]
@@ -469,5 +469,5 @@ public sealed class FleetMemberTests
     [InlineData("2020-01-01T00:00:00Z")]
     [InlineData("+x")]
     public void Invalid_start_time_throws(string text) =>
-        Assert.Throws<IoBenchException>(() => StartTimeParser.Parse(text, DateTimeOffset.Now));
+        Assert.Throws<IoBenchException>(() => FleetMemberRequest.ParseStartTime(text, DateTimeOffset.Now));
 }

@@ -1,11 +1,16 @@
 using System.Collections.Concurrent;
+using System.Globalization;
 using IoBench.Engine;
 
 namespace IoBench.Application;
 
 /// <summary>Runs tests on many hosts, each test on all hosts at the same time.</summary>
-public sealed class FleetController(FleetOptions options, IFleetTransport transport, IFleetObserver observer)
+public sealed class FleetController(FleetOptions options, MemberStarter start, IFleetObserver observer)
 {
+    private const int MaxParallelCloses = 32;
+    private const int MaxListedHosts = 5;
+    private const double MinSilentSeconds = 12;
+
     private static readonly TimeSpan s_pollInterval = TimeSpan.FromMilliseconds(100);
     private static readonly TimeSpan s_keepAliveInterval = TimeSpan.FromSeconds(10);
     private static readonly long s_stopTimeout = 20 * Clock.Second;
@@ -61,7 +66,7 @@ public sealed class FleetController(FleetOptions options, IFleetTransport transp
                 if (now - lastStatus >= Clock.Second)
                 {
                     lastStatus = now;
-                    observer.OnStatus(FleetProgressMessages.DescribeStatus(coordinator.Hosts, now));
+                    observer.OnStatus(DescribeStatus(coordinator.Hosts, now));
                 }
             }
         }
@@ -75,7 +80,7 @@ public sealed class FleetController(FleetOptions options, IFleetTransport transp
         {
             coordinator.OnConnecting(item.Host, Clock.Now);
             // Each event has its arrival time, so that time in the queue does not make a connection look slow.
-            connections[item.Host.Name] = transport.Open(
+            connections[item.Host.Name] = start(
                 item,
                 options.Group,
                 line =>
@@ -111,6 +116,38 @@ public sealed class FleetController(FleetOptions options, IFleetTransport transp
     {
         foreach (var connection in connections)
             connection.Close();
-        BoundedParallel.ForEach(connections, BoundedParallel.MaxHosts, connection => connection.Dispose());
+        Parallel.ForEach(
+            connections,
+            new ParallelOptions { MaxDegreeOfParallelism = MaxParallelCloses },
+            connection => connection.Dispose()
+        );
+    }
+
+    /// <summary>Number of hosts in each state, sum, slowest hosts, and silent hosts: short enough for one screen whatever the number of
+    /// hosts.</summary>
+    internal static IReadOnlyList<string> DescribeStatus(IReadOnlyCollection<HostState> hosts, long now)
+    {
+        var phases = hosts
+            .GroupBy(host => host.Phase)
+            .OrderBy(phase => phase.Key)
+            .Select(phase => string.Create(CultureInfo.InvariantCulture, $"{phase.Count()} {phase.Key.ToString().ToLowerInvariant()}"));
+        var lines = new List<string> { $"{NumberFormat.Pluralize(hosts.Count, "host")}: {string.Join(", ", phases)}" };
+        var running = hosts.Where(host => host is { Phase: FleetHostPhase.Running, Iops: not null }).OrderBy(host => host.Iops).ToList();
+        if (running.Sum(host => host.Iops) is > 0 and var sum)
+            lines.Add($"{NumberFormat.Grouped(sum)} IOPS, {ThroughputDisplay.Format(running.Sum(host => host.MBps ?? 0))}");
+        var slowest = running.Take(MaxListedHosts).Select(host => $"{host.Host.Name} {NumberFormat.Grouped(host.Iops, 0, "?")}").ToList();
+        if (slowest.Count > 0)
+            lines.Add($"lowest IOPS: {string.Join(", ", slowest)}");
+        var silent = hosts
+            .Where(host => !host.IsFinished && host.Phase != FleetHostPhase.Waiting)
+            .Select(host => (host.Host.Name, Seconds: (now - host.LastMessageTime) / 1e9))
+            .Where(host => host.Seconds > MinSilentSeconds)
+            .OrderByDescending(host => host.Seconds)
+            .Take(MaxListedHosts)
+            .Select(host => string.Create(CultureInfo.InvariantCulture, $"{host.Name} for {host.Seconds:0} s"))
+            .ToList();
+        if (silent.Count > 0)
+            lines.Add($"no response: {string.Join(", ", silent)}");
+        return lines;
     }
 }

@@ -9,6 +9,7 @@ namespace IoBench.Application;
 internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, ControllerCommand> send, IFleetObserver observer)
 {
     private const long WaitingReportInterval = 10 * Clock.Second;
+    private const int MaxNamedHosts = 3;
     private const double MaxClockDifferenceSeconds = 1;
 
     private readonly Dictionary<string, HostState> _hosts = new(StringComparer.Ordinal);
@@ -448,7 +449,7 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
                 }
             );
         }
-        observer.OnProgress(FleetProgressMessages.DescribeTestStart(_test, names.Length));
+        observer.OnProgress($"test {NumberFormat.Integer(_test)} begins on {NumberFormat.Pluralize(names.Length, "host")}");
     }
 
     private void ReportLateHosts(long now)
@@ -464,7 +465,9 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
         )
             return;
         _lastWaitingReport = now;
-        observer.OnProgress(FleetProgressMessages.DescribeWaiting([.. late.Select(state => state.Host)], now - _firstArmed));
+        observer.OnProgress(
+            $"waiting for {NumberFormat.List(late.ConvertAll(state => state.Host), MaxNamedHosts)}, {Math.Round((now - _firstArmed) / 1e9).ToString(CultureInfo.InvariantCulture)} s"
+        );
     }
 
     private static string FormatSeconds(long nanoseconds) => (nanoseconds / Clock.Second).ToString(CultureInfo.InvariantCulture);

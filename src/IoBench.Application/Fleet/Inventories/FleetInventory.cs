@@ -4,7 +4,8 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>Reads the hosts of a fleet from a file (CSV, JSON, Ansible INI or YAML) or from names.</summary>
+/// <summary>Reads the hosts of a fleet from a file (CSV, JSON, Ansible INI, or the output of <c>ansible-inventory --list</c>) or from
+/// names.</summary>
 public static class FleetInventory
 {
     /// <summary>Maximum number of hosts of an inventory, also of one range in it.</summary>
@@ -25,7 +26,7 @@ public static class FleetInventory
                 ? FromNames(source.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries))
                 : throw IoBenchException.NotFound(
                     FleetErrorIds.Inventory,
-                    $"{source} does not exist. Specify an inventory (.csv, .json, .ini, .yml), or host names separated by commas.",
+                    $"{source} does not exist. Specify an inventory (.csv, .json, .ini), or host names separated by commas.",
                     source
                 );
         try
@@ -51,14 +52,12 @@ public static class FleetInventory
         ArgumentNullException.ThrowIfNull(text);
         var rows = Path.GetExtension(name).ToUpperInvariant() switch
         {
-            ".CSV" => FleetInventory.ReadCsv(text, name),
-            ".JSON" => FleetInventory.ReadJson(text, name),
-            ".YML" or ".YAML" => AnsibleInventoryReader.ReadYaml(text, name),
-            _ when text.AsSpan().TrimStart().StartsWith("[{") || text.AsSpan().TrimStart().StartsWith("{") => FleetInventory.ReadJson(
-                text,
-                name
-            ),
-            _ => AnsibleInventoryReader.ReadIni(text, name),
+            ".CSV" => ReadCsv(text, name),
+            ".JSON" => ReadJson(text, name),
+            ".YML" or ".YAML" => throw CreateYamlError(name),
+            _ when text.AsSpan().TrimStart().StartsWith("[{") || text.AsSpan().TrimStart().StartsWith("{") => ReadJson(text, name),
+            _ when text.StartsWith("---", StringComparison.Ordinal) => throw CreateYamlError(name),
+            _ => new AnsibleIniReader(name).Read(text),
         };
         return CheckHosts([.. rows.Take(MaxHosts + 1).Select(row => CreateHost(row, name))], name);
     }
@@ -72,6 +71,9 @@ public static class FleetInventory
 
     private static IoBenchException CreateRowError(string name, InventoryRow row, IoMessage what) =>
         InvalidData(row.Line is null && row.Number is { } number ? $"{name}, host {number}" : name, row.Line, what);
+
+    private static IoBenchException CreateYamlError(string name) =>
+        InvalidData(name, null, $"IoBench cannot read YAML. Run ansible-inventory -i {name} --list > hosts.json, and use hosts.json");
 
     internal static IoBenchException CreateTooManyError(string name, int? line) =>
         InvalidData(name, line, $"an inventory has at most {MaxHosts:#,##0} hosts. Use smaller ranges, or several inventories");
@@ -119,13 +121,11 @@ public static class FleetInventory
             Address = address,
             Port = port is null ? null : int.Parse(port, CultureInfo.InvariantCulture),
             User = user,
-            Transport = transport?.ToUpperInvariant() switch
+            IsLocal = transport?.ToUpperInvariant() switch
             {
-                null => host.Equals("localhost", StringComparison.OrdinalIgnoreCase) && address is null
-                    ? FleetTransportKind.Local
-                    : FleetTransportKind.Ssh,
-                "SSH" or "SMART" or "PARAMIKO" => FleetTransportKind.Ssh,
-                "LOCAL" => FleetTransportKind.Local,
+                null => host.Equals("localhost", StringComparison.OrdinalIgnoreCase) && address is null,
+                "SSH" or "SMART" or "PARAMIKO" => false,
+                "LOCAL" => true,
                 _ => throw CreateRowError(
                     file,
                     row,
@@ -164,13 +164,7 @@ public static class FleetInventory
         if (
             hosts
                 .Where(host => host.Path is not null)
-                .GroupBy(host =>
-                    (
-                        host.Transport,
-                        Place: host.Transport == FleetTransportKind.Local ? "" : $"{host.Address ?? host.Name}:{host.Port ?? 22}",
-                        host.Path
-                    )
-                )
+                .GroupBy(host => (Place: host.IsLocal ? "" : $"{host.Address ?? host.Name}:{host.Port ?? 22}", host.Path))
                 .FirstOrDefault(group => group.Count() > 1) is
             { } same
         )
@@ -184,7 +178,7 @@ public static class FleetInventory
 
     private static readonly string[] s_nameColumns = ["name", "host", "inventory_hostname", "computername"];
 
-    internal static IEnumerable<InventoryRow> ReadCsv(string text, string name)
+    private static IEnumerable<InventoryRow> ReadCsv(string text, string name)
     {
         var lines = text.Split('\n').Select(line => line.TrimEnd('\r')).ToList();
         var header = lines.FindIndex(line => line.Trim().Length > 0);
@@ -194,18 +188,14 @@ public static class FleetInventory
         var columns = SplitFields(lines[header].TrimStart('\uFEFF'), separator, name, header + 1);
         var place = columns.FindIndex(column => s_nameColumns.Contains(column.Trim(), StringComparer.OrdinalIgnoreCase));
         if (place < 0)
-            throw FleetInventory.InvalidData(name, header + 1, "the column name is missing");
+            throw InvalidData(name, header + 1, "the column name is missing");
         for (var i = header + 1; i < lines.Count; i++)
         {
             if (lines[i].Trim().Length == 0 || lines[i].TrimStart().StartsWith('#'))
                 continue;
             var fields = SplitFields(lines[i], separator, name, i + 1);
             if (fields.Count > columns.Count)
-                throw FleetInventory.InvalidData(
-                    name,
-                    i + 1,
-                    $"there are {fields.Count} values for {NumberFormat.Pluralize(columns.Count, "column")}"
-                );
+                throw InvalidData(name, i + 1, $"there are {fields.Count} values for {NumberFormat.Pluralize(columns.Count, "column")}");
             var row = new InventoryRow(place < fields.Count ? fields[place] : "", i + 1);
             for (var column = 0; column < fields.Count; column++)
                 if (column != place)
@@ -214,7 +204,7 @@ public static class FleetInventory
         }
     }
 
-    internal static IReadOnlyList<InventoryRow> ReadJson(string text, string name)
+    private static IReadOnlyList<InventoryRow> ReadJson(string text, string name)
     {
         try
         {
@@ -223,16 +213,60 @@ public static class FleetInventory
                 new JsonDocumentOptions { AllowTrailingCommas = true, CommentHandling = JsonCommentHandling.Skip }
             );
             var root = document.RootElement;
+            if (root.ValueKind == JsonValueKind.Object && root.TryGetProperty("_meta", out var meta))
+                return [.. ReadAnsibleList(root, meta, name).Take(MaxHosts + 1)];
             if (root.ValueKind == JsonValueKind.Object && root.TryGetProperty("hosts", out var inner))
                 root = inner;
             return root.ValueKind == JsonValueKind.Array
                 ? [.. root.EnumerateArray().Take(MaxHosts + 1).Select((item, i) => CreateRow(item, name, i + 1))]
-                : throw FleetInventory.InvalidData(name, null, "the JSON is neither a list of hosts nor an object with the list hosts");
+                : throw InvalidData(name, null, "the JSON is neither a list of hosts nor an object with the list hosts");
         }
         catch (JsonException e)
         {
-            throw FleetInventory.InvalidData(name, (int?)(e.LineNumber + 1), "the content is not JSON");
+            throw InvalidData(name, (int?)(e.LineNumber + 1), "the content is not JSON");
         }
+    }
+
+    /// <summary>Reads the output of <c>ansible-inventory --list</c>. It has all variables of a host, also secrets, so only the variables of
+    /// IoBench and Ansible are used.</summary>
+    private static IEnumerable<InventoryRow> ReadAnsibleList(JsonElement root, JsonElement meta, string name)
+    {
+        var seen = new HashSet<string>(StringComparer.Ordinal);
+        foreach (var group in root.EnumerateObject().Where(group => group.Value.ValueKind == JsonValueKind.Object))
+        {
+            if (group.Value.TryGetProperty("vars", out _))
+                throw InvalidData(name, null, $"{group.Name} has variables. Run ansible-inventory --list without --export");
+            foreach (var host in GetHosts(group.Value).Where(seen.Add))
+            {
+                var row = new InventoryRow(host, null, seen.Count);
+                if (group.Name is not ("all" or "ungrouped"))
+                    row.Variables["group"] = group.Name;
+                foreach (var (key, value) in GetVariables(host))
+                    row.Variables[key] = value;
+                yield return row;
+            }
+        }
+
+        IEnumerable<string> GetHosts(JsonElement group) =>
+            group.TryGetProperty("hosts", out var hosts) && hosts.ValueKind == JsonValueKind.Array
+                ? hosts.EnumerateArray().Select(host => host.ToString())
+                : [];
+
+        IEnumerable<(string Key, string Value)> GetVariables(string host) =>
+            meta.ValueKind == JsonValueKind.Object
+            && meta.TryGetProperty("hostvars", out var all)
+            && all.ValueKind == JsonValueKind.Object
+            && all.TryGetProperty(host, out var values)
+            && values.ValueKind == JsonValueKind.Object
+                ? values
+                    .EnumerateObject()
+                    .Where(pair =>
+                        pair.Name == "array"
+                        || pair.Name.StartsWith("iobench_", StringComparison.Ordinal)
+                        || pair.Name.StartsWith("ansible_", StringComparison.Ordinal)
+                    )
+                    .Select(pair => (pair.Name, pair.Value.ToString()))
+                : [];
     }
 
     private static InventoryRow CreateRow(JsonElement item, string name, int number)
@@ -240,7 +274,7 @@ public static class FleetInventory
         if (item.ValueKind == JsonValueKind.String)
             return new InventoryRow(item.GetString()!, null, number);
         if (item.ValueKind != JsonValueKind.Object)
-            throw FleetInventory.InvalidData($"{name}, host {number}", null, "a host is neither a name nor an object");
+            throw InvalidData($"{name}, host {number}", null, "a host is neither a name nor an object");
         var values = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);
         foreach (var property in item.EnumerateObject())
         {
@@ -252,7 +286,7 @@ public static class FleetInventory
         }
         var host =
             s_nameColumns.Select(key => values.Remove(key, out var value) ? value : null).OfType<string>().FirstOrDefault()
-            ?? throw FleetInventory.InvalidData($"{name}, host {number}", null, "a host has no name");
+            ?? throw InvalidData($"{name}, host {number}", null, "a host has no name");
         return new InventoryRow(host, null, number) { Variables = values };
     }
 
@@ -287,7 +321,7 @@ public static class FleetInventory
             }
         }
         if (quoted)
-            throw FleetInventory.InvalidData(name, number, "a quote is not closed");
+            throw InvalidData(name, number, "a quote is not closed");
         fields.Add(field.ToString().Trim());
         return fields;
     }

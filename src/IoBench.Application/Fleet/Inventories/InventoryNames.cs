@@ -68,9 +68,6 @@ internal static partial class InventoryNames
     /// <summary>Name as programs expect it: an IPv6 address without its brackets.</summary>
     public static string RemoveBrackets(string host) => IsBracketedIPv6(host) ? host[1..^1] : host;
 
-    /// <summary>Name in front of a port: an IPv6 address in brackets.</summary>
-    public static string AddBrackets(string host) => IsIPv6(host) ? $"[{host}]" : host;
-
     private static bool IsName(string name) => name.Length <= MaxName && GetNameRegex().IsMatch(name);
 
     private static bool IsDnsName(string name) => name.Length <= MaxHostName && GetDnsNameRegex().IsMatch(name);

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using IoBench.Analysis;
 using IoBench.Engine;
 using IoBench.Formats;
@@ -6,15 +7,15 @@ namespace IoBench.Application;
 
 /// <summary>Runs the tests of a host in a fleet, without a controller once the start time is known. Ends when the reader of commands
 /// ends.</summary>
-/// <param name="commandReader">Source of commands; null if there is none.</param>
+/// <param name="readCommand">Waits for the next line with a command, and returns null at the end; null if there are no commands.</param>
 /// <param name="print">Prints a line, without a line break. If it throws, the member ends, because its output is lost.</param>
-public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? commandReader, Action<string> print) : IDisposable
+public sealed class FleetMemberRunner(FleetMemberRequest request, Func<string?>? readCommand, Action<string> print)
 {
     private static readonly TimeSpan s_keepAliveInterval = TimeSpan.FromSeconds(5);
 
     private readonly object _gate = new();
     private readonly CancellationTokenSource _stop = new();
-    private readonly ControllerCommandQueue _commands = new();
+    private readonly ConcurrentDictionary<int, TaskCompletionSource<ControllerCommand>> _commands = [];
     private readonly HashSet<int> _reported = [.. request.CompletedTests];
     private readonly List<IoTestResult> _known = [.. request.EarlierResults];
     private long _lastCommandTime = Clock.Now;
@@ -41,7 +42,7 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
             }
         );
         using var alive = new Timer(_ => SendKeepAlive(), null, s_keepAliveInterval, s_keepAliveInterval);
-        if (commandReader is not null)
+        if (readCommand is not null)
             new Thread(ReadCommands) { IsBackground = true, Name = "IoBench commands" }.Start();
         else if (request.StartAt is not null)
             _stop.CancelAfter(GetTimeUntil(request.HardEnd));
@@ -52,8 +53,6 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
         SendMessage(new MemberMessage { State = MemberMessageKind.End, Count = request.Tests.Count - _failed });
         return _failed == 0;
     }
-
-    public void Dispose() => _commands.Dispose();
 
     /// <summary>Reports an error of the step, so that the next step runs and the controller learns the reason.</summary>
     private void RunStep(Action step)
@@ -183,14 +182,27 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
                     advice: "Start later, or create the test files in advance."
                 );
         }
-        return _commands.WaitForStart(number, cancelled);
+        var arrival = GetCommand(number);
+        try
+        {
+            arrival.Wait(cancelled);
+        }
+        catch (OperationCanceledException)
+        {
+            return null;
+        }
+        return arrival.Result.Order == ControllerCommandKind.Go
+            ? arrival.Result.At
+            : throw IoBenchException.Failure(FleetErrorIds.Skipped, arrival.Result.Text ?? "the group does not run this test.");
     }
+
+    private Task<ControllerCommand> GetCommand(int test) => _commands.GetOrAdd(test, _ => new()).Task;
 
     private void ReadCommands()
     {
         try
         {
-            while (commandReader!.ReadLine() is { } line)
+            while (readCommand!() is { } line)
             {
                 if (FleetMessageSerializer.ParseCommand(line) is not { } command)
                     continue;
@@ -207,8 +219,8 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
                     );
                 else if (command.Order == ControllerCommandKind.Stop)
                     break;
-                else if (command.Order != ControllerCommandKind.Alive)
-                    _commands.AddCommand(command);
+                else if (command.Test is { } test)
+                    _commands.GetOrAdd(test, _ => new()).TrySetResult(command);
             }
         }
         catch (Exception e) when (e is IOException or ObjectDisposedException)
@@ -225,7 +237,7 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
     private void SendKeepAlive()
     {
         // A connection that was cut closes at neither end. Check this before sending, because a write can block forever.
-        if (commandReader is not null && Clock.Now - Volatile.Read(ref _lastCommandTime) > Clock.ToNanoseconds(request.LineSilence))
+        if (readCommand is not null && Clock.Now - Volatile.Read(ref _lastCommandTime) > Clock.ToNanoseconds(request.LineSilence))
             _stop.Cancel();
         SendMessage(new MemberMessage { State = MemberMessageKind.Alive });
     }
@@ -312,7 +324,7 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
         _known.Add(result);
         result.GroupId = GroupId.ForTest(request.Group, number);
         result.Member = request.Member;
-        result.GroupMembers = [.. _commands.GetHosts(number)];
+        result.GroupMembers = GetCommand(number) is { IsCompleted: true, Result.Hosts: { } hosts } ? [.. hosts] : [];
         result.GroupHosts = result.GroupMembers.Count > 0 ? result.GroupMembers.Count : request.Hosts;
         if (_reported.Add(number) && result.Status != IoResultStatus.Complete)
             _failed++;
