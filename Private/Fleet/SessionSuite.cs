@@ -88,11 +88,8 @@ internal sealed class SessionSuite(PSCmdlet cmdlet, CmdletSuiteRequest call, Can
         var text = note.GetText() ?? "";
         if (note.State == MemberMessageKind.Log)
             _writer.WriteVerbose(_hosts[host.Name], $"{text}");
-        else if (note.ErrorId is { } id)
-            _writer.WriteError(
-                _hosts[host.Name],
-                new IoBenchException(id, note.ErrorKind ?? IoErrorKind.Failure, text, advice: note.GetAdvice())
-            );
+        else if (note.ErrorId is not null)
+            _writer.WriteError(_hosts[host.Name], note.GetError());
         else
             // After the summaries of all hosts, as in a suite on this computer.
             _lastNotes.Add(() => _writer.WriteNote(_hosts[host.Name], text.Render(PowerShellSpelling.Default)));

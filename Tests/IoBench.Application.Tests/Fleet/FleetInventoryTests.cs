@@ -124,7 +124,7 @@ public class FleetInventoryTests
     [InlineData("h.csv", "address\n10.0.0.1\n", "line 1: the column name is missing")]
     [InlineData("h.csv", "name\nsql1\nSQL1\n", "appears 2 times")]
     [InlineData("h.csv", "name,port\nsql1,many\n", "line 2: 'many' is not a port")]
-    [InlineData("h.csv", "name\n\"sql1\n", "line 2: a quote is not closed")]
+    [InlineData("h.csv", "name\n\"sql1\n", "line 2: a quote is not closed, or a value is too long")]
     [InlineData("h.csv", "name,transport\nsql1,telnet\n", "'telnet' is not one of")]
     [InlineData("h.csv", "name\n-oProxyCommand=x\n", "is not the name of a host")]
     [InlineData("h.csv", "name,address\nsql1,-oProxyCommand=x\n", "is not an address")]

@@ -275,7 +275,7 @@ public sealed class FleetMemberTests
         var run = Task.Run(() => member.Run(CancellationToken.None));
         var failed = line.WaitForMessage(MemberMessageKind.Failed);
         Assert.Equal((2, "IoBench.ForeignFile", IoErrorKind.Refused), (failed.Test!.Value, failed.ErrorId, failed.ErrorKind));
-        Assert.Contains(OptionNames.OverwriteFile.Name, failed.GetAdvice()!.Options);
+        Assert.Contains(OptionNames.OverwriteFile.Name, failed.GetError().Advice!.Options);
         line.SendCommand(
             new ControllerCommand { Order = ControllerCommandKind.Go, Test = line.WaitForMessage(MemberMessageKind.Ready).Test }
         );

@@ -84,7 +84,7 @@ public class FleetWarningCollectorTests
         );
         var message = FleetMessageSerializer.ParseMessage(FleetMessageSerializer.Serialize(MemberMessage.Create(error, 1)))!;
         Assert.Equal("/data/a was not created by IoBench. Add --force to use it anyway.", message.Text);
-        var failure = new FleetFailure("sql1", "g/1", message.ErrorId!, message.GetText()!, message.GetAdvice());
+        var failure = new FleetFailure("sql1", "g/1", message.GetError());
         Assert.Equal("/data/a was not created by IoBench.", failure.What.ToString());
         Assert.Equal("Add -Force to use it anyway.", failure.Advice!.Render(PowerShellSpelling.Default));
         Assert.Equal("sql1: /data/a was not created by IoBench. Add --force to use it anyway.", failure.Render(CliSpelling.Default));

@@ -84,6 +84,9 @@ public sealed class FleetGroup : IHasFindings
 /// <param name="GroupId">Id of the group's test; null if the host took part in none.</param>
 public sealed record FleetFailure(string Host, string? GroupId, string ErrorId, IoMessage What, IoMessage? Advice = null)
 {
+    public FleetFailure(string host, string? groupId, IoBenchException reason)
+        : this(host, groupId, reason.ErrorId, reason.What, reason.Advice) => Kind = reason.Kind;
+
     public IoErrorKind Kind { get; init; } = IoErrorKind.Failure;
 
     public string Text => What.WithSentence(Advice).ToString();

@@ -88,7 +88,11 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
                 OnFailed(state, message);
                 break;
             case MemberMessageKind.End:
-                EndHost(state, FleetHostPhase.Ended, FleetErrorIds.NotRun, "its member ended without a result of this test.");
+                EndHost(
+                    state,
+                    FleetHostPhase.Ended,
+                    IoBenchException.Failure(FleetErrorIds.NotRun, "its member ended without a result of this test.")
+                );
                 break;
         }
         AdvanceTest(now);
@@ -99,14 +103,11 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
         var state = _hosts[host.Name];
         if (state.IsFinished)
             return;
+        var end = reason is null ? "." : ": " + reason;
         if (state.Phase == FleetHostPhase.Connecting)
-            FailHost(
-                state,
-                FleetErrorIds.NotReached,
-                $"it cannot be reached, or its member does not start{(reason is null ? "." : ": " + reason)}"
-            );
+            FailHost(state, FleetErrorIds.NotReached, $"it cannot be reached, or its member does not start{end}");
         else
-            FailHost(state, FleetErrorIds.HostLost, $"the connection was closed{(reason is null ? "." : ": " + reason)}");
+            FailHost(state, FleetErrorIds.HostLost, $"the connection was closed{end}");
         AdvanceTest(now);
     }
 
@@ -151,7 +152,7 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
             send(state.Host, new ControllerCommand { Order = ControllerCommandKind.Stop });
         observer.OnWarning(new IoWarning(WarningCodes.FleetStopped, reason));
         foreach (var state in _hosts.Values.Where(state => state.Phase == FleetHostPhase.Waiting))
-            EndHost(state, FleetHostPhase.Failed, FleetErrorIds.NotRun, "the fleet was stopped before it reached this host.");
+            FailHost(state, FleetErrorIds.NotRun, "the fleet was stopped before it reached this host.");
     }
 
     public void AbandonHosts(long now)
@@ -256,15 +257,7 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
         if (state.HasFinished(test))
         {
             // The others started without this host. It continues with the next test.
-            send(
-                state.Host,
-                new ControllerCommand
-                {
-                    Order = ControllerCommandKind.Skip,
-                    Test = test,
-                    Text = state.Failures.GetValueOrDefault(test)?.Text,
-                }
-            );
+            SendSkip(state, test, state.Failures.GetValueOrDefault(test)?.Text);
             return;
         }
         state.Phase = FleetHostPhase.Armed;
@@ -304,33 +297,22 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
         }
         catch (IoBenchException error)
         {
-            AddFailure(state, test, error.ErrorId, error.What, error.Advice);
+            AddFailure(state, test, error);
         }
         state.Phase = FleetHostPhase.Preparing;
     }
 
     private void OnFailed(HostState state, MemberMessage message)
     {
-        var id = message.ErrorId ?? ErrorIds.TestFailed;
-        var what = message.GetText() ?? "it failed.";
-        var advice = message.GetAdvice();
-        var kind = message.ErrorKind ?? IoErrorKind.Failure;
         if (message.Test is not { } test)
-            EndHost(state, FleetHostPhase.Failed, id, what, advice, kind);
+            EndHost(state, FleetHostPhase.Failed, message.GetError());
         else if (!state.HasFinished(test))
-            AddFailure(state, test, id, what, advice, kind);
+            AddFailure(state, test, message.GetError());
     }
 
-    private void AddFailure(
-        HostState state,
-        int test,
-        string id,
-        IoMessage what,
-        IoMessage? advice = null,
-        IoErrorKind kind = IoErrorKind.Failure
-    )
+    private void AddFailure(HostState state, int test, IoBenchException reason)
     {
-        var failure = new FleetFailure(state.Host.Name, GroupId.ForTest(options.Group, test), id, what, advice) { Kind = kind };
+        var failure = new FleetFailure(state.Host.Name, GroupId.ForTest(options.Group, test), reason);
         state.Failures[test] = failure;
         observer.OnFailure(failure);
         if (!state.IsFinished)
@@ -339,34 +321,30 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
 
     private void SkipTest(HostState state, int test, string id, IoMessage what)
     {
+        SendSkip(state, test, what.ToString());
+        AddFailure(state, test, IoBenchException.Failure(id, what));
+    }
+
+    private void SendSkip(HostState state, int test, string? reason) =>
         send(
             state.Host,
             new ControllerCommand
             {
                 Order = ControllerCommandKind.Skip,
                 Test = test,
-                Text = what.ToString(),
+                Text = reason,
             }
         );
-        AddFailure(state, test, id, what);
-    }
 
     private void FailHost(HostState state, string id, IoMessage what, IoMessage? advice = null) =>
-        EndHost(state, FleetHostPhase.Failed, id, what, advice);
+        EndHost(state, FleetHostPhase.Failed, IoBenchException.Failure(id, what, advice: advice));
 
-    private void EndHost(
-        HostState state,
-        FleetHostPhase phase,
-        string id,
-        IoMessage what,
-        IoMessage? advice = null,
-        IoErrorKind kind = IoErrorKind.Failure
-    )
+    private void EndHost(HostState state, FleetHostPhase phase, IoBenchException reason)
     {
         state.Phase = phase;
         for (var test = 1; test <= state.TestCount; test++)
             if (!state.HasFinished(test))
-                AddFailure(state, test, id, what, advice, kind);
+                AddFailure(state, test, reason);
     }
 
     private void AdvanceTest(long now)
@@ -422,8 +400,10 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
             AddFailure(
                 state,
                 _test,
-                FleetErrorIds.StartMissed,
-                $"it was not ready {FormatSeconds(now - _firstArmed)} s after the first host. {NumberFormat.Pluralize(armed.Count, "host")} started without it."
+                IoBenchException.Failure(
+                    FleetErrorIds.StartMissed,
+                    $"it was not ready {FormatSeconds(now - _firstArmed)} s after the first host. {NumberFormat.Pluralize(armed.Count, "host")} started without it."
+                )
             );
         return false;
     }

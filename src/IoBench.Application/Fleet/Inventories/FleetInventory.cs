@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text.Json;
 using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Application;
 
@@ -180,27 +181,39 @@ public static class FleetInventory
 
     private static IEnumerable<InventoryRow> ReadCsv(string text, string name)
     {
-        var lines = text.Split('\n').Select(line => line.TrimEnd('\r')).ToList();
-        var header = lines.FindIndex(line => line.Trim().Length > 0);
-        if (header < 0)
+        var records = new CsvRecordReader(new StringReader(text.TrimStart('\uFEFF')), name);
+        if (ReadRecord() is not { } columns)
             yield break;
-        var separator = lines[header].Contains(';') && !lines[header].Contains(',') ? ';' : ',';
-        var columns = SplitFields(lines[header].TrimStart('\uFEFF'), separator, name, header + 1);
-        var place = columns.FindIndex(column => s_nameColumns.Contains(column.Trim(), StringComparer.OrdinalIgnoreCase));
+        var place = columns.FindIndex(column => s_nameColumns.Contains(column, StringComparer.OrdinalIgnoreCase));
         if (place < 0)
-            throw InvalidData(name, header + 1, "the column name is missing");
-        for (var i = header + 1; i < lines.Count; i++)
+            throw InvalidData(name, records.RecordLine, "the column name is missing");
+        while (ReadRecord() is { } fields)
         {
-            if (lines[i].Trim().Length == 0 || lines[i].TrimStart().StartsWith('#'))
-                continue;
-            var fields = SplitFields(lines[i], separator, name, i + 1);
             if (fields.Count > columns.Count)
-                throw InvalidData(name, i + 1, $"there are {fields.Count} values for {NumberFormat.Pluralize(columns.Count, "column")}");
-            var row = new InventoryRow(place < fields.Count ? fields[place] : "", i + 1);
-            for (var column = 0; column < fields.Count; column++)
-                if (column != place)
-                    row.Variables[columns[column].Trim()] = fields[column];
+                throw InvalidData(
+                    name,
+                    records.RecordLine,
+                    $"there are {fields.Count} values for {NumberFormat.Pluralize(columns.Count, "column")}"
+                );
+            var row = new InventoryRow(fields.ElementAtOrDefault(place) ?? "", records.RecordLine);
+            foreach (var (column, field) in columns.Zip(fields).Where((_, column) => column != place))
+                row.Variables[column] = field;
             yield return row;
+        }
+
+        List<string>? ReadRecord()
+        {
+            try
+            {
+                while (records.Read() is { } fields)
+                    if (!fields[0].TrimStart().StartsWith('#') && (fields.Count > 1 || fields[0].Trim().Length > 0))
+                        return [.. fields.Select(field => field.Trim())];
+                return null;
+            }
+            catch (IoBenchException)
+            {
+                throw InvalidData(name, records.RecordLine, "a quote is not closed, or a value is too long");
+            }
         }
     }
 
@@ -288,42 +301,6 @@ public static class FleetInventory
             s_nameColumns.Select(key => values.Remove(key, out var value) ? value : null).OfType<string>().FirstOrDefault()
             ?? throw InvalidData($"{name}, host {number}", null, "a host has no name");
         return new InventoryRow(host, null, number) { Variables = values };
-    }
-
-    private static List<string> SplitFields(string line, char separator, string name, int number)
-    {
-        var fields = new List<string>();
-        var field = new System.Text.StringBuilder();
-        var quoted = false;
-        for (var i = 0; i < line.Length; i++)
-        {
-            if (quoted)
-            {
-                if (line[i] != '"')
-                    field.Append(line[i]);
-                else if (i + 1 < line.Length && line[i + 1] == '"')
-                    field.Append(line[++i]);
-                else
-                    quoted = false;
-            }
-            else if (line[i] == '"')
-            {
-                quoted = true;
-            }
-            else if (line[i] == separator)
-            {
-                fields.Add(field.ToString().Trim());
-                field.Clear();
-            }
-            else
-            {
-                field.Append(line[i]);
-            }
-        }
-        if (quoted)
-            throw InvalidData(name, number, "a quote is not closed");
-        fields.Add(field.ToString().Trim());
-        return fields;
     }
 }
 

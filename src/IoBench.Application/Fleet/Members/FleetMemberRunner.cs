@@ -5,15 +5,18 @@ using IoBench.Formats;
 
 namespace IoBench.Application;
 
-/// <summary>Runs the tests of a host in a fleet, without a controller once the start time is known. Ends when the reader of commands
-/// ends.</summary>
+/// <summary>Runs the tests of one host of a fleet. The controller sends the start of each test, or the tests start at fixed times. The tests
+/// end when the commands end.</summary>
 /// <param name="readCommand">Waits for the next line with a command, and returns null at the end; null if there are no commands.</param>
 /// <param name="print">Prints a line, without a line break. If it throws, the member ends, because its output is lost.</param>
 public sealed class FleetMemberRunner(FleetMemberRequest request, Func<string?>? readCommand, Action<string> print)
+    : ISuiteObserver,
+        ISuiteQuestions
 {
     private static readonly TimeSpan s_keepAliveInterval = TimeSpan.FromSeconds(5);
 
     private readonly object _gate = new();
+    private readonly Throttle _progressThrottle = new();
     private readonly CancellationTokenSource _stop = new();
     private readonly ConcurrentDictionary<int, TaskCompletionSource<ControllerCommand>> _commands = [];
     private readonly HashSet<int> _reported = [.. request.CompletedTests];
@@ -34,7 +37,7 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, Func<string?>?
             {
                 State = MemberMessageKind.Hello,
                 Computer = Environment.MachineName,
-                Machine = MachineId.Current,
+                Machine = MemberFile.MachineId,
                 Version = IoTestResult.OwnVersion,
                 Count = request.Tests.Count,
                 Clock = Clock.Now,
@@ -95,8 +98,7 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, Func<string?>?
                 "A fleet never erases devices, fills volumes, reads databases, or overwrites files that IoBench did not create. Use another file.";
         }
         var tests = request.Tests.Where((_, index) => !request.CompletedTests.Contains(index + 1)).ToList();
-        var front = new MemberFront(this, request.IsConfirmed);
-        var approval = SuiteApproval.Create(tests, request.Settings, front);
+        var approval = SuiteApproval.Create(tests, request.Settings, this);
         Targets = approval.Targets;
         foreach (var refused in tests.Except(approval.Tests))
             ReportFailure(
@@ -147,7 +149,7 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, Func<string?>?
             },
             _stop.Token
         );
-        new SuiteRunner(front).Run(made, Options, request.EarlierResults, _stop.Token);
+        new SuiteRunner(this).Run(made, Options, request.EarlierResults, _stop.Token);
 
         TestRunOptions Options(IoTestSpecification test)
         {
@@ -345,46 +347,41 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, Func<string?>?
 
     private static TimeSpan GetTimeUntil(DateTimeOffset until) => until - DateTimeOffset.Now is { Ticks: > 0 } wait ? wait : TimeSpan.Zero;
 
-    private sealed class MemberFront(FleetMemberRunner member, bool isConfirmed) : ISuiteObserver, ISuiteQuestions
+    void ISuiteObserver.OnProgress(SuiteProgress progress)
     {
-        private readonly Throttle _rhythm = new();
+        if (progress.Run.Phase is RunPhase.Waiting or RunPhase.Preparing or RunPhase.Done || !_progressThrottle.IsDue())
+            return;
+        SendMessage(
+            new MemberMessage
+            {
+                State = MemberMessageKind.Running,
+                Test = _current,
+                Percent = progress.Percent,
+                Iops = progress.Run.CurrentIops,
+                MBps = progress.Run.CurrentMBps,
+            }
+        );
+    }
 
-        public void OnProgress(SuiteProgress progress)
-        {
-            if (progress.Run.Phase is RunPhase.Waiting or RunPhase.Preparing or RunPhase.Done || !_rhythm.IsDue())
-                return;
-            member.SendMessage(
-                new MemberMessage
-                {
-                    State = MemberMessageKind.Running,
-                    Test = member._current,
-                    Percent = progress.Percent,
-                    Iops = progress.Run.CurrentIops,
-                    MBps = progress.Run.CurrentMBps,
-                }
-            );
-        }
+    /// <summary>No user can be asked on this host. The confirmation of the group permits to slow down a server and to precondition a
+    /// disk. It never permits to overwrite a file or to read a database.</summary>
+    TargetAnswer ISuiteQuestions.Ask(TargetQuestion question) =>
+        request.IsConfirmed && question.Kind is TargetQuestionKind.LoadSqlServerVolume or TargetQuestionKind.PreconditionDisk
+            ? TargetAnswer.YesToAll
+            : TargetAnswer.Nobody;
 
-        /// <summary>Answers with the confirmation for the whole group, because there is no user here. It never permits to overwrite a file
-        /// or to read a database.</summary>
-        public TargetAnswer Ask(TargetQuestion question) =>
-            isConfirmed && question.Kind is TargetQuestionKind.LoadSqlServerVolume or TargetQuestionKind.PreconditionDisk
-                ? TargetAnswer.YesToAll
-                : TargetAnswer.Nobody;
+    void ISuiteObserver.OnTestEnded() { }
 
-        public void OnTestEnded() { }
+    void ISuiteObserver.OnWarning(IoWarning warning) => SendMessage(MemberMessage.Create(warning));
 
-        public void OnWarning(IoWarning warning) => member.SendMessage(MemberMessage.Create(warning));
+    void ISuiteObserver.OnLog(string line) => SendLog(line);
 
-        public void OnLog(string line) => member.SendLog(line);
+    void ISuiteObserver.OnResult(IoTestResult result) => ReportResult(result, _current);
 
-        public void OnResult(IoTestResult result) => member.ReportResult(result, member._current);
-
-        public void OnFailure(SuiteFailure failure)
-        {
-            if (failure.Result is null)
-                member.ReportFailure(member.GetTestNumber(failure.Test), failure.Error);
-        }
+    void ISuiteObserver.OnFailure(SuiteFailure failure)
+    {
+        if (failure.Result is null)
+            ReportFailure(GetTestNumber(failure.Test), failure.Error);
     }
 }
 

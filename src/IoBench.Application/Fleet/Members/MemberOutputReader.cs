@@ -110,9 +110,7 @@ public static class MemberOutputReader
                 results.Add(result);
             }
             else if (message.State == MemberMessageKind.Failed)
-                failures.Add(
-                    new(member, id, message.ErrorId ?? ErrorIds.TestFailed, message.GetText() ?? "it failed.", message.GetAdvice())
-                );
+                failures.Add(new(member, id, message.GetError()));
         }
         // Report the tests of a member whose file is incomplete, so that its host is not missing from the summary.
         for (var test = 1; !hasEnded && test <= (hello?.Count ?? 0); test++)
