@@ -34,7 +34,8 @@ internal sealed class FleetCmdletObserver(Cmdlet cmdlet, string activity = "IoBe
     public static IoBenchException CreateError(FleetFailure failure) =>
         IoBenchException.Failure(failure.ErrorId, $"{failure.Host}: {failure.What}", failure.Host, advice: failure.Advice);
 
-    public void WriteSummary(FleetResult result, string? require)
+    /// <summary>Writes the warnings, notes, and errors about the groups and ramps, and then the groups and ramps.</summary>
+    public void WriteResult(FleetResult result, string? require)
     {
         foreach (var group in result.Groups)
         {
@@ -46,6 +47,8 @@ internal sealed class FleetCmdletObserver(Cmdlet cmdlet, string activity = "IoBe
             WriteNote(ramp.Summary);
         foreach (var missed in require is null ? [] : FleetRequirement.DescribeFailures(FleetRequirement.Parse(require), result.Groups))
             WriteError(IoBenchException.Failure(FleetErrorIds.RequirementNotMet, $"{missed}."));
+        cmdlet.WriteObject(result.Groups, enumerateCollection: true);
+        cmdlet.WriteObject(result.Ramps, enumerateCollection: true);
     }
 
     private void WriteWarning(IoMessage text) =>

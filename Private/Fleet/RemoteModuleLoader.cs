@@ -22,7 +22,7 @@ public sealed class RemoteModuleLoader(RemoteScriptRunner calls)
                 _ => new Hashtable
                 {
                     ["Key"] = archive.Key,
-                    ["Version"] = ModuleArchive.Version,
+                    ["Version"] = IoTestResult.OwnVersion,
                     ["Builds"] = new Hashtable((IDictionary)archive.Builds),
                 }
             )

@@ -173,11 +173,7 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
         observer.ClearProgress();
         foreach (var notice in files.TakeNotices())
             WriteWarning(notice);
-        observer.WriteSummary(result, Require);
-        foreach (var group in result.Groups)
-            WriteObject(group);
-        foreach (var ramp in result.Ramps)
-            WriteObject(ramp);
+        observer.WriteResult(result, Require);
     }
 
     private FleetHost[] ReadInventory(string[] inventory)

@@ -102,11 +102,6 @@ public sealed record FleetHostResult
     public required string Host { get; init; }
     public required IoTestResult Result { get; init; }
 
-    /// <summary>Start of the measurement in seconds since the group's start time.</summary>
-    public double From { get; init; }
-
-    public double To { get; init; }
-
     /// <summary>Share of the host's duration that the common window covers, in percent.</summary>
     public double CommonPercent { get; init; }
 

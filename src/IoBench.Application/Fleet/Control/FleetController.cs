@@ -7,6 +7,7 @@ namespace IoBench.Application;
 /// <summary>Runs tests on many hosts, each test on all hosts at the same time.</summary>
 public sealed class FleetController(FleetOptions options, MemberStarter start, IFleetObserver observer)
 {
+    private const int MaxOpenAtOnce = 32;
     private const int MaxParallelCloses = 32;
     private const int MaxListedHosts = 5;
     private const double MinSilentSeconds = 12;
@@ -42,7 +43,7 @@ public sealed class FleetController(FleetOptions options, MemberStarter start, I
                 while (
                     !cancelled.IsCancellationRequested
                     && waiting.Count > 0
-                    && coordinator.Hosts.Count(state => state.Phase == FleetHostPhase.Connecting) < options.OpenAtOnce
+                    && coordinator.Hosts.Count(state => state.Phase == FleetHostPhase.Connecting) < MaxOpenAtOnce
                 )
                     Open(waiting.Dequeue());
                 // Everything that arrived before this time is processed before Tick, so that a blocked observer makes no host look silent.

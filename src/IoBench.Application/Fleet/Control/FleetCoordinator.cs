@@ -10,6 +10,9 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
 {
     private const long WaitingReportInterval = 10 * Clock.Second;
     private const int MaxNamedHosts = 3;
+
+    // Nanoseconds between the last host that is armed and the start.
+    private const long MinLead = 300_000_000;
     private const double MaxClockDifferenceSeconds = 1;
 
     private readonly Dictionary<string, HostState> _hosts = new(StringComparer.Ordinal);
@@ -411,7 +414,7 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
     private void StartTest(List<HostState> armed)
     {
         long? start = options.IsSynchronized
-            ? TimeSource().Now + Math.Max(Clock.ToNanoseconds(options.Lead), 3 * armed.Max(state => state.ClockOffset.RoundTrip))
+            ? TimeSource().Now + Math.Max(MinLead, 3 * armed.Max(state => state.ClockOffset.RoundTrip))
             : null;
         string[] names = [.. armed.Select(state => state.Host.Name).Order(NaturalNameComparer.Instance)];
         foreach (var state in armed)
