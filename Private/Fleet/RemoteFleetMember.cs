@@ -9,7 +9,8 @@ using IoBench.Formats;
 
 namespace IoBench.PowerShell;
 
-/// <summary>Sends lines as forwarded events, which need neither the pipeline's thread nor polling, so that none is delayed.</summary>
+/// <summary>Runs the member of a host in its session. Each line is a forwarded event of the session, because an event is sent immediately,
+/// without the thread of the pipeline and without polling.</summary>
 public sealed class RemoteFleetMember : IDisposable
 {
     private static readonly TimeSpan s_stopTimeout = TimeSpan.FromSeconds(10);
@@ -19,6 +20,7 @@ public sealed class RemoteFleetMember : IDisposable
     private readonly PSEventSubscriber _forwarding;
     private readonly BlockingCollection<string> _commands = [];
     private readonly CancellationTokenSource _stop = new();
+    private readonly FleetMemberRunner _member;
     private readonly Task _run;
     private int _sentLines;
 
@@ -35,9 +37,9 @@ public sealed class RemoteFleetMember : IDisposable
             supportEvent: true,
             forwardEvent: true
         );
-        var member = new FleetMemberRunner(request, () => _commands.TryTake(out var command, Timeout.Infinite) ? command : null, SendLine);
+        _member = new FleetMemberRunner(request, () => _commands.TryTake(out var command, Timeout.Infinite) ? command : null, SendLine);
         _run = Task.Factory.StartNew(
-            () => member.Run(_stop.Token),
+            () => _member.Run(_stop.Token),
             CancellationToken.None,
             TaskCreationOptions.LongRunning,
             TaskScheduler.Default
@@ -92,10 +94,11 @@ public sealed class RemoteFleetMember : IDisposable
     {
         _commands.CompleteAdding();
         _stop.Cancel();
-        // A member that does not end still uses its resources.
+        // A member that has not ended still uses the objects below.
         if (Task.WaitAny([_run], s_stopTimeout) != 0)
             return;
         _events.UnsubscribeEvent(_forwarding);
+        _member.Dispose();
         _stop.Dispose();
         _commands.Dispose();
     }
@@ -104,7 +107,7 @@ public sealed class RemoteFleetMember : IDisposable
     {
         try
         {
-            // Generated on this thread, which sends one line after the other, so that the lines keep their order.
+            // Generate the event on this thread, which sends one line after the other, so that the lines keep their order.
             _events.GenerateEvent(_source, null, [line], null, processInCurrentThread: true, waitForCompletionInCurrentThread: false);
             Interlocked.Increment(ref _sentLines);
         }

@@ -81,7 +81,7 @@ internal sealed class SessionMemberConnection : IMemberConnection
                 onClosed
             );
 
-    /// <summary>Simple values only, which PowerShell remoting transfers without change.</summary>
+    /// <summary>Contains only simple values, which PowerShell remoting transfers without change.</summary>
     private static Hashtable CreateSuiteParameter(HostWorkload work, SuiteSettings settings, bool isConfirmed) =>
         new()
         {
@@ -127,8 +127,8 @@ internal sealed class SessionMemberConnection : IMemberConnection
         _runspace.Events.ReceivedEvents.PSEventReceived -= OnEventReceived;
     }
 
-    /// <summary>If the process of a session has ended, and PowerShell has not noticed that yet, a write fails with one of several
-    /// exceptions, also of PowerShell's own errors.</summary>
+    /// <summary>Writes to the session. If the process of the session has just ended, the write fails with one of many exceptions, including
+    /// internal errors of PowerShell.</summary>
     private void WriteInput(Action write)
     {
         try

@@ -73,7 +73,8 @@ internal sealed class SessionSuite(PSCmdlet cmdlet, CmdletSuiteRequest call, Can
 
     public void OnFailure(FleetFailure failure)
     {
-        // A host reports the reason before the tests that it does not run, and one reason can fail several tests.
+        // Show a reason once, although it fails all tests of a lost host or of a refused file. The host has already reported the reason of
+        // tests that it did not run.
         if (failure.ErrorId == FleetErrorIds.NotRun || !_reportedFailures.Add(failure.ToString()))
             return;
         var host = _hosts[failure.Host];

@@ -156,7 +156,7 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
 
     private void RunFleet(FleetSetup setup, FleetPlan plan, IReadOnlyList<SessionHost> sessions)
     {
-        // No file is created or locked before it is certain that a test will run.
+        // Ask before any file is created or locked.
         var earlier =
             setup.Resume != FleetResumeMode.None && File.Exists(_output) ? ResultReader.ReadFile(_output!, ResultFormat.Json).ToList() : [];
         if (!ConfirmRun(setup.DescribePlan(plan, earlier)))

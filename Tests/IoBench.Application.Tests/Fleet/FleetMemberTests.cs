@@ -29,7 +29,7 @@ public sealed class FleetMemberTests
     public async Task Member_waits_for_its_start_time_and_reports_each_state()
     {
         using var line = new InProcessMemberConnection();
-        var member = new FleetMemberRunner(CreateRequest(CreateNullTest(1), CreateNullTest(2)), line.ReadCommand, line.AddLine);
+        using var member = new FleetMemberRunner(CreateRequest(CreateNullTest(1), CreateNullTest(2)), line.ReadCommand, line.AddLine);
         var run = Task.Run(() => member.Run(CancellationToken.None));
         Assert.Equal(2, line.WaitForMessage(MemberMessageKind.Hello).Count);
         for (var test = 1; test <= 2; test++)
@@ -66,7 +66,7 @@ public sealed class FleetMemberTests
     public async Task Member_ends_when_its_connection_is_closed()
     {
         using var line = new InProcessMemberConnection();
-        var member = new FleetMemberRunner(CreateRequest(CreateNullTest(1), CreateNullTest(1, 3600)), line.ReadCommand, line.AddLine);
+        using var member = new FleetMemberRunner(CreateRequest(CreateNullTest(1), CreateNullTest(1, 3600)), line.ReadCommand, line.AddLine);
         var run = Task.Run(() => member.Run(CancellationToken.None));
         line.StartTest(line.WaitForMessage(MemberMessageKind.Ready));
         line.WaitForMessage(MemberMessageKind.Done);
@@ -85,7 +85,7 @@ public sealed class FleetMemberTests
     public async Task Member_ends_when_its_controller_is_silent()
     {
         using var line = new InProcessMemberConnection();
-        var member = new FleetMemberRunner(
+        using var member = new FleetMemberRunner(
             CreateRequest(CreateNullTest(1, 3600)) with
             {
                 LineSilence = TimeSpan.FromMilliseconds(1),
@@ -103,7 +103,7 @@ public sealed class FleetMemberTests
     public async Task Member_runs_no_test_if_the_connection_closes_while_ready()
     {
         using var line = new InProcessMemberConnection();
-        var member = new FleetMemberRunner(CreateRequest(CreateNullTest(1, 3600), CreateNullTest(2)), line.ReadCommand, line.AddLine);
+        using var member = new FleetMemberRunner(CreateRequest(CreateNullTest(1, 3600), CreateNullTest(2)), line.ReadCommand, line.AddLine);
         var run = Task.Run(() => member.Run(CancellationToken.None));
         line.WaitForMessage(MemberMessageKind.Ready);
         line.CloseInput();
@@ -123,7 +123,7 @@ public sealed class FleetMemberTests
     public async Task Skipped_test_is_a_failure_and_the_next_test_runs()
     {
         using var line = new InProcessMemberConnection();
-        var member = new FleetMemberRunner(CreateRequest(CreateNullTest(1), CreateNullTest(2)), line.ReadCommand, line.AddLine);
+        using var member = new FleetMemberRunner(CreateRequest(CreateNullTest(1), CreateNullTest(2)), line.ReadCommand, line.AddLine);
         var run = Task.Run(() => member.Run(CancellationToken.None));
         line.SendCommand(
             new ControllerCommand
@@ -157,7 +157,7 @@ public sealed class FleetMemberTests
             Buffering = IoBuffering.Both,
         };
         using var line = new InProcessMemberConnection();
-        var member = new FleetMemberRunner(
+        using var member = new FleetMemberRunner(
             CreateRequest(CreateNullTest(1), test, test.Clone(), CreateNullTest(2)),
             line.ReadCommand,
             line.AddLine
@@ -183,7 +183,7 @@ public sealed class FleetMemberTests
     {
         using var line = new InProcessMemberConnection();
         var request = CreateRequest(CreateNullTest(1)) with { StartAt = DateTimeOffset.Now.AddSeconds(2), Hosts = 3 };
-        var member = new FleetMemberRunner(request, null, line.AddLine);
+        using var member = new FleetMemberRunner(request, null, line.AddLine);
         Assert.True(member.Run(CancellationToken.None));
         var result = JsonResultSerializer.DeserializeResult(line.WaitForMessage(MemberMessageKind.Done).Result!.Value);
         Assert.Equal((3, IoResultStatus.Complete), (result.GroupHosts, result.Status));
@@ -194,7 +194,7 @@ public sealed class FleetMemberTests
     public void Member_that_is_ready_too_late_reports_a_missed_start()
     {
         using var line = new InProcessMemberConnection();
-        var member = new FleetMemberRunner(
+        using var member = new FleetMemberRunner(
             CreateRequest(CreateNullTest(1)) with
             {
                 StartAt = DateTimeOffset.Now.AddSeconds(-5),
@@ -232,7 +232,7 @@ public sealed class FleetMemberTests
             Duration = TimeSpan.FromSeconds(1),
         };
         using var line = new InProcessMemberConnection();
-        var member = new FleetMemberRunner(CreateRequest(refused, CreateNullTest(1)), line.ReadCommand, line.AddLine);
+        using var member = new FleetMemberRunner(CreateRequest(refused, CreateNullTest(1)), line.ReadCommand, line.AddLine);
         var run = Task.Run(() => member.Run(CancellationToken.None));
         var failed = line.WaitForMessage(MemberMessageKind.Failed);
         Assert.Equal((1, "IoBench.ForeignFile"), (failed.Test!.Value, failed.ErrorId));
@@ -263,7 +263,7 @@ public sealed class FleetMemberTests
         var others = folder.WriteOtherFile("others.dat");
         var file = Path.Combine(Path.GetDirectoryName(others)!, "own.dat");
         using var line = new InProcessMemberConnection();
-        var member = new FleetMemberRunner(
+        using var member = new FleetMemberRunner(
             CreateRequest(CreateFileTest(file), CreateFileTest(others)) with
             {
                 IsSuite = true,
@@ -299,7 +299,7 @@ public sealed class FleetMemberTests
         using var folder = new TemporarySuiteFolder();
         var file = Path.Combine(Path.GetDirectoryName(folder.WriteOtherFile("others.dat"))!, "own.dat");
         using var line = new InProcessMemberConnection();
-        var member = new FleetMemberRunner(
+        using var member = new FleetMemberRunner(
             CreateRequest(CreateFileTest(file, 3600)) with
             {
                 IsSuite = true,
@@ -326,7 +326,7 @@ public sealed class FleetMemberTests
         using var folder = new TemporarySuiteFolder();
         var file = Path.Combine(Path.GetDirectoryName(folder.WriteOtherFile("others.dat"))!, "own.dat");
         using var line = new InProcessMemberConnection();
-        var member = new FleetMemberRunner(
+        using var member = new FleetMemberRunner(
             CreateRequest(CreateFileTest(file)) with
             {
                 IsSuite = true,
@@ -355,7 +355,7 @@ public sealed class FleetMemberTests
         using var folder = new TemporarySuiteFolder();
         var others = folder.WriteOtherFile("others.dat");
         using var line = new InProcessMemberConnection();
-        var member = new FleetMemberRunner(
+        using var member = new FleetMemberRunner(
             CreateRequest(CreateFileTest(others), CreateFileTest(others)) with
             {
                 IsSuite = true,
@@ -397,7 +397,7 @@ public sealed class FleetMemberTests
                 }),
         ];
         using var line = new InProcessMemberConnection();
-        var member = new FleetMemberRunner(
+        using var member = new FleetMemberRunner(
             CreateRequest([.. rounds, CreateNullTest(2)]) with
             {
                 IsSuite = true,

@@ -71,7 +71,8 @@ internal sealed class ConsoleFleetRun(CliConsole console)
         return ExitCodes.Success;
     }
 
-    /// <summary>One confirmation applies to all hosts. Without it, nothing starts.</summary>
+    /// <summary>Asks once for all hosts.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.NotConfirmed</c>: the user did not confirm, or cannot be asked.</exception>
     private void ConfirmStart(IoMessage words)
     {
         if (!IsQuiet || !CoordinatorOptions.IsOn(new OptionName("Yes")))

@@ -53,7 +53,7 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
     public void OnMessage(FleetHost host, MemberMessage message, long now, Func<IoTestResult>? read = null)
     {
         var state = _hosts[host.Name];
-        // A host that was given up stays failed: it is already reported in the failures.
+        // A lost host stays failed, because its failures are already reported.
         if (state.IsFinished)
             return;
         state.LastMessageTime = now;
@@ -114,7 +114,8 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
         AdvanceTest(now);
     }
 
-    /// <summary>Shows the members that the controller still runs. Any thread may call this method after all hosts were added.</summary>
+    /// <summary>Sends a keep-alive to each member, because a member ends after a long silence of the controller. Any thread may call this
+    /// method after all hosts were added.</summary>
     public void SendKeepAlives()
     {
         foreach (var state in _hosts.Values.Where(state => !state.IsFinished && state.Phase > FleetHostPhase.Connecting))
@@ -389,7 +390,7 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
         var isLate = armed.Count >= options.MinHosts && now - _firstArmed > Clock.ToNanoseconds(options.HostTimeout);
         if (armed.Count < expected.Count && !isLate || armed.Count == 0)
             return false;
-        // Measure only now: while other hosts prepare, slow answers of shared resources make the offset inexact.
+        // Measure the offset when all hosts are armed. While other hosts prepare, answers can be slow, and the offset is less exact.
         foreach (var state in armed.Where(state => options.IsSynchronized && state.LastClockTest != _test))
         {
             state.LastClockTest = _test;

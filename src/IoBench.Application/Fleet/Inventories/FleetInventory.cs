@@ -83,39 +83,23 @@ public static class FleetInventory
     private static FleetHost CreateHost(InventoryRow row, string file)
     {
         var values = new Dictionary<string, string>(row.Variables, StringComparer.OrdinalIgnoreCase);
-        void Check(IoMessage? error)
-        {
-            if (error is not null)
-                throw CreateRowError(file, row, error);
-        }
-        string? TakeChecked(Func<string, IoMessage?> findError, params string[] names)
-        {
-            var value = Take(names);
-            if (value is not null)
-                Check(findError(value));
-            return value;
-        }
-        string? Take(params string[] names)
+        string? Take(Func<string, IoMessage?>? findError, params string[] names)
         {
             string? found = null;
             foreach (var name in names)
                 if (values.Remove(name, out var value) && value.Trim().Length > 0)
                     found ??= value.Trim();
-            return found;
+            return found is not null && findError?.Invoke(found) is { } error ? throw CreateRowError(file, row, error) : found;
         }
         var host = row.Host.Trim();
-        Check(InventoryNames.FindHostError(host));
-        var address = TakeChecked(InventoryNames.FindAddressError, "address", "ansible_host", "ansible_ssh_host");
-        var user = TakeChecked(InventoryNames.FindUserError, "user", "ansible_user", "ansible_ssh_user");
-        var path = TakeChecked(InventoryNames.FindPathError, "path", "iobench_path");
-        var program = TakeChecked(InventoryNames.FindPathError, "program", "iobench_program");
-        var port = Take("port", "ansible_port", "ansible_ssh_port");
-        if (
-            port is not null
-            && (!int.TryParse(port, NumberStyles.None, CultureInfo.InvariantCulture, out var number) || number is < 1 or > 65535)
-        )
-            throw CreateRowError(file, row, $"'{port}' is not a port. Use a number from 1 to 65535");
-        var transport = Take("transport", "ansible_connection");
+        if (InventoryNames.FindHostError(host) is { } error)
+            throw CreateRowError(file, row, error);
+        var address = Take(InventoryNames.FindAddressError, "address", "ansible_host", "ansible_ssh_host");
+        var user = Take(InventoryNames.FindUserError, "user", "ansible_user", "ansible_ssh_user");
+        var path = Take(InventoryNames.FindPathError, "path", "iobench_path");
+        var program = Take(InventoryNames.FindPathError, "program", "iobench_program");
+        var port = Take(FindPortError, "port", "ansible_port", "ansible_ssh_port");
+        var transport = Take(null, "transport", "ansible_connection");
         return new FleetHost
         {
             Name = host,
@@ -134,9 +118,9 @@ public static class FleetInventory
                 ),
             },
             Path = path,
-            Size = Take("size", "iobench_size"),
-            Rate = Take("rate", "iobench_rate"),
-            Workload = Take("workload", "iobench_workload"),
+            Size = Take(null, "size", "iobench_size"),
+            Rate = Take(null, "rate", "iobench_rate"),
+            Workload = Take(null, "workload", "iobench_workload"),
             Program = program,
             Tags = values
                 .Where(pair => pair.Value.Trim().Length > 0 && !pair.Key.StartsWith("ansible_", StringComparison.OrdinalIgnoreCase))
@@ -153,6 +137,11 @@ public static class FleetInventory
                 .ToDictionary(tag => tag.Name, tag => tag.Value, StringComparer.OrdinalIgnoreCase),
         };
     }
+
+    private static IoMessage? FindPortError(string port) =>
+        int.TryParse(port, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number is >= 1 and <= 65535
+            ? null
+            : $"'{port}' is not a port. Use a number from 1 to 65535";
 
     private static List<FleetHost> CheckHosts(List<FleetHost> hosts, string name)
     {

@@ -12,7 +12,7 @@ internal static partial class InventoryNames
     private const int MaxHostName = 253,
         MaxName = 128;
 
-    /// <summary>Names that Ansible gives a meaning of its own.</summary>
+    /// <summary>Names that have a special meaning in Ansible.</summary>
     private static readonly string[] s_reservedHosts = ["all", "ungrouped"];
 
     private static readonly string[] s_templateMarks = ["{{", "{%", "{#"];

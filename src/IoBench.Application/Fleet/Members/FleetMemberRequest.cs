@@ -52,7 +52,8 @@ public sealed record FleetMemberRequest
             throw IoBenchException.Usage(FleetErrorIds.InvalidMemberOptions, $"{error}.");
     }
 
-    /// <summary>Parses a start time: <c>02:00</c> is the next time of day, <c>+90s</c> is relative, and a date and time may have an offset from UTC.</summary>
+    /// <summary>Parses a start time: <c>02:00</c> is the next time of day, <c>+90s</c> is relative, and a date and time can have an offset
+    /// from UTC.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidTime</c>: the text is invalid, or the time has passed.</exception>
     public static DateTimeOffset ParseStartTime(string text, DateTimeOffset now)
     {

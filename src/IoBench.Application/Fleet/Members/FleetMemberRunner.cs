@@ -11,7 +11,8 @@ namespace IoBench.Application;
 /// <param name="print">Prints a line, without a line break. If it throws, the member ends, because its output is lost.</param>
 public sealed class FleetMemberRunner(FleetMemberRequest request, Func<string?>? readCommand, Action<string> print)
     : ISuiteObserver,
-        ISuiteQuestions
+        ISuiteQuestions,
+        IDisposable
 {
     private static readonly TimeSpan s_keepAliveInterval = TimeSpan.FromSeconds(5);
 
@@ -55,6 +56,21 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, Func<string?>?
             RunStep(CleanUpFiles);
         SendMessage(new MemberMessage { State = MemberMessageKind.End, Count = request.Tests.Count - _failed });
         return _failed == 0;
+    }
+
+    public void Dispose() => _stop.Dispose();
+
+    /// <summary>Ends the tests. The threads of commands and keep-alives can call this method after <see cref="Dispose"/>.</summary>
+    private void Stop()
+    {
+        try
+        {
+            _stop.Cancel();
+        }
+        catch (ObjectDisposedException)
+        {
+            // The member has already ended.
+        }
     }
 
     /// <summary>Reports an error of the step, so that the next step runs and the controller learns the reason.</summary>
@@ -233,14 +249,14 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, Func<string?>?
         {
             ReportFailure(null, error);
         }
-        _stop.Cancel();
+        Stop();
     }
 
     private void SendKeepAlive()
     {
-        // A connection that was cut closes at neither end. Check this before sending, because a write can block forever.
+        // A cut connection does not close at this end. Check this before sending, because a write can block forever.
         if (readCommand is not null && Clock.Now - Volatile.Read(ref _lastCommandTime) > Clock.ToNanoseconds(request.LineSilence))
-            _stop.Cancel();
+            Stop();
         SendMessage(new MemberMessage { State = MemberMessageKind.Alive });
     }
 
@@ -254,8 +270,8 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, Func<string?>?
             }
             catch (Exception e) when (e is IOException or ObjectDisposedException or IoBenchException)
             {
-                // Without its output, the member is useless to the controller.
-                _stop.Cancel();
+                // The output is lost, so the controller receives no results.
+                Stop();
             }
         }
     }

@@ -66,8 +66,8 @@ internal sealed class ProcessConnection : IMemberConnection
         }
         // Read asynchronously, because two threads for each of a thousand connections are too many. On Windows, pipes of a process are
         // read by blocked threads anyway.
-        StartReading(OperatingSystem.IsWindows(), ReadErrors);
-        StartReading(OperatingSystem.IsWindows(), ReadOutput);
+        StartReading(ReadErrors);
+        StartReading(ReadOutput);
         // A host that receives the program first reports when it has it.
         if (copy is null)
             Send(plan);
@@ -88,7 +88,7 @@ internal sealed class ProcessConnection : IMemberConnection
             }
             catch (Exception e) when (e is IOException or ObjectDisposedException)
             {
-                // The reader notices the end of the process.
+                // ReadOutput reports the end of the process.
             }
         }
     }
@@ -129,9 +129,9 @@ internal sealed class ProcessConnection : IMemberConnection
         _process.Dispose();
     }
 
-    private static void StartReading(bool isThread, Func<Task> read)
+    private static void StartReading(Func<Task> read)
     {
-        if (isThread)
+        if (OperatingSystem.IsWindows())
             new Thread(() => read().GetAwaiter().GetResult()) { IsBackground = true, Name = "IoBench line" }.Start();
         else
             _ = Task.Run(read);
@@ -191,7 +191,7 @@ internal sealed class ProcessConnection : IMemberConnection
         }
     }
 
-    /// <summary>Reports keep-alives while it sends the program, so that a slow connection is not taken for a silent host.</summary>
+    /// <summary>Reports keep-alives while it sends the program, so that the controller does not treat a slow connection as a silent host.</summary>
     private void SendProgram(ProgramFile program)
     {
         var rhythm = new Throttle();

@@ -163,7 +163,7 @@ internal static class FleetCommand
             Hosts = values.GetValue<int>(new OptionName("GroupHosts")),
             IsConfirmed = isLine,
         };
-        var run = new FleetMemberRunner(
+        using var run = new FleetMemberRunner(
             member,
             isLine ? console.Input.ReadLine : null,
             line =>
