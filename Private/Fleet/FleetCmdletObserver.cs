@@ -34,18 +34,21 @@ internal sealed class FleetCmdletObserver(Cmdlet cmdlet, string activity = "IoBe
     public static IoBenchException CreateError(FleetFailure failure) =>
         IoBenchException.Failure(failure.ErrorId, $"{failure.Host}: {failure.What}", failure.Host, advice: failure.Advice);
 
-    public void WriteSummary(FleetResult result, string? require)
+    /// <summary>Writes the warnings, notes, and errors about the groups and ramps, and then the groups and ramps.</summary>
+    public void WriteResult(FleetResult result, string? require)
     {
         foreach (var group in result.Groups)
         {
             foreach (var warning in group.Warnings)
-                WriteWarning($"{group.Test}: {warning.Words}");
+                WriteWarning($"{group.Test}: {warning.Text}");
             WriteNote(group.Summary);
         }
         foreach (var ramp in result.Ramps)
             WriteNote(ramp.Summary);
         foreach (var missed in require is null ? [] : FleetRequirement.DescribeFailures(FleetRequirement.Parse(require), result.Groups))
             WriteError(IoBenchException.Failure(FleetErrorIds.RequirementNotMet, $"{missed}."));
+        cmdlet.WriteObject(result.Groups, enumerateCollection: true);
+        cmdlet.WriteObject(result.Ramps, enumerateCollection: true);
     }
 
     private void WriteWarning(IoMessage text) =>

@@ -6,26 +6,11 @@ using IoBench.Engine;
 namespace IoBench.PowerShell;
 
 /// <summary>The loaded module as a zip file in memory, to run tests on another computer.</summary>
-public sealed class ModuleArchive
+/// <param name="Key">Version and hash of the content, unique for each build.</param>
+/// <param name="Builds">Module version id of each assembly, by the name of the assembly.</param>
+public sealed record ModuleArchive(string Key, byte[] Bytes, IReadOnlyDictionary<string, string> Builds)
 {
     private static readonly string[] s_extensions = [".ps1", ".psd1", ".psm1", ".ps1xml"];
-
-    private ModuleArchive(string key, byte[] bytes, IReadOnlyDictionary<string, string> builds)
-    {
-        Key = key;
-        Bytes = bytes;
-        Builds = builds;
-    }
-
-    public static string Version => IoTestResult.OwnVersion;
-
-    /// <summary>Version and hash of the content, unique for each build.</summary>
-    public string Key { get; }
-
-    public byte[] Bytes { get; }
-
-    /// <summary>Module version id of each assembly, by the name of the assembly.</summary>
-    public IReadOnlyDictionary<string, string> Builds { get; }
 
     public static ModuleArchive Create()
     {
@@ -46,7 +31,7 @@ public sealed class ModuleArchive
             }
         }
         return new ModuleArchive(
-            $"{Version}-{Convert.ToHexString(hash.GetHashAndReset())[..16].ToLowerInvariant()}",
+            $"{IoTestResult.OwnVersion}-{Convert.ToHexString(hash.GetHashAndReset())[..16].ToLowerInvariant()}",
             memory.ToArray(),
             builds
         );

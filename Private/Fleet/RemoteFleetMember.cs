@@ -9,7 +9,8 @@ using IoBench.Formats;
 
 namespace IoBench.PowerShell;
 
-/// <summary>Sends lines as forwarded events, which need neither the pipeline's thread nor polling, so that none is delayed.</summary>
+/// <summary>Runs the member of a host in its session. Each line is a forwarded event of the session, because an event is sent immediately,
+/// without the thread of the pipeline and without polling.</summary>
 public sealed class RemoteFleetMember : IDisposable
 {
     private static readonly TimeSpan s_stopTimeout = TimeSpan.FromSeconds(10);
@@ -17,7 +18,7 @@ public sealed class RemoteFleetMember : IDisposable
     private readonly PSEventManager _events;
     private readonly string _source;
     private readonly PSEventSubscriber _forwarding;
-    private readonly CommandReader _commands = new();
+    private readonly BlockingCollection<string> _commands = [];
     private readonly CancellationTokenSource _stop = new();
     private readonly FleetMemberRunner _member;
     private readonly Task _run;
@@ -36,7 +37,7 @@ public sealed class RemoteFleetMember : IDisposable
             supportEvent: true,
             forwardEvent: true
         );
-        _member = new FleetMemberRunner(request, _commands, SendLine);
+        _member = new FleetMemberRunner(request, () => _commands.TryTake(out var command, Timeout.Infinite) ? command : null, SendLine);
         _run = Task.Factory.StartNew(
             () => _member.Run(_stop.Token),
             CancellationToken.None,
@@ -45,7 +46,7 @@ public sealed class RemoteFleetMember : IDisposable
         );
     }
 
-    /// <param name="suite">Settings of a suite, as <see cref="SessionFleetTransport"/> sends them; null for a fleet.</param>
+    /// <param name="suite">Settings of a suite, as <see cref="SessionMemberConnection"/> sends them; null for a fleet.</param>
     /// <param name="source">Source identifier of the events that carry the member's lines.</param>
     public static RemoteFleetMember Begin(string group, string member, string plan, Hashtable? suite, PSEventManager events, string source)
     {
@@ -78,22 +79,22 @@ public sealed class RemoteFleetMember : IDisposable
             ],
         };
 
-    public void AddCommand(string command) => _commands.AddCommand(command);
+    public void AddCommand(string command) => _commands.Add(command);
 
     /// <summary>Closes the list of commands, so that the member ends and sends its last lines.</summary>
     /// <returns>Number of lines sent. The end of the call can arrive before the last lines, because they use different channels.</returns>
     public int End()
     {
-        _commands.Complete();
+        _commands.CompleteAdding();
         Task.WaitAny([_run], s_stopTimeout);
         return Volatile.Read(ref _sentLines);
     }
 
     public void Dispose()
     {
-        _commands.Complete();
+        _commands.CompleteAdding();
         _stop.Cancel();
-        // A member that does not end still uses its resources.
+        // A member that has not ended still uses the objects below.
         if (Task.WaitAny([_run], s_stopTimeout) != 0)
             return;
         _events.UnsubscribeEvent(_forwarding);
@@ -106,7 +107,7 @@ public sealed class RemoteFleetMember : IDisposable
     {
         try
         {
-            // Generated on this thread, which sends one line after the other, so that the lines keep their order.
+            // Generate the event on this thread, which sends one line after the other, so that the lines keep their order.
             _events.GenerateEvent(_source, null, [line], null, processInCurrentThread: true, waitForCompletionInCurrentThread: false);
             Interlocked.Increment(ref _sentLines);
         }
@@ -114,16 +115,5 @@ public sealed class RemoteFleetMember : IDisposable
         {
             throw new IOException("the session accepts no more commands: " + error.Message, error);
         }
-    }
-
-    private sealed class CommandReader : TextReader
-    {
-        private readonly BlockingCollection<string> _commands = [];
-
-        public void AddCommand(string command) => _commands.Add(command);
-
-        public void Complete() => _commands.CompleteAdding();
-
-        public override string? ReadLine() => _commands.TryTake(out var command, Timeout.Infinite) ? command : null;
     }
 }

@@ -4,12 +4,12 @@ using IoBench.Engine;
 
 namespace IoBench.PowerShell;
 
-/// <summary>Copies the module if a host does not have it, through the session, so that any transport works (SSH, WinRM).</summary>
+/// <summary>Imports the module on hosts. If a host does not have the module, it is copied through the session, over SSH or WinRM.</summary>
 public sealed class RemoteModuleLoader(RemoteScriptRunner calls)
 {
     private static readonly Version s_minimumVersion = new(7, 4);
 
-    /// <summary>A host that cannot run the module is a non-terminating error.</summary>
+    /// <summary>Loads the module on each host. Writes a non-terminating error for a host that cannot run it.</summary>
     public void LoadModule(IReadOnlyList<SessionHost> hosts)
     {
         ArgumentNullException.ThrowIfNull(hosts);
@@ -22,7 +22,7 @@ public sealed class RemoteModuleLoader(RemoteScriptRunner calls)
                 _ => new Hashtable
                 {
                     ["Key"] = archive.Key,
-                    ["Version"] = ModuleArchive.Version,
+                    ["Version"] = IoTestResult.OwnVersion,
                     ["Builds"] = new Hashtable((IDictionary)archive.Builds),
                 }
             )

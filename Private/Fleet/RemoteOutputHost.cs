@@ -3,7 +3,7 @@ using System.Management.Automation.Host;
 
 namespace IoBench.PowerShell;
 
-/// <summary>With the user's host, PowerShell would show remote output without the host's name. Here it arrives as records only.</summary>
+/// <summary>Host that shows nothing. With the host of the user, PowerShell would show remote output without the name of the computer.</summary>
 internal sealed class RemoteOutputHost : PSHost
 {
     public override string Name => "IoBench";

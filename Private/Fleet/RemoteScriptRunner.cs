@@ -8,7 +8,8 @@ using IoBench.Engine;
 
 namespace IoBench.PowerShell;
 
-/// <summary>A lost host is an error, and the other hosts continue. Ending the enumeration early ends the script on all hosts.</summary>
+/// <summary>Runs scripts on hosts. A lost host is an error, and the other hosts continue. If the enumeration ends early, the scripts end on
+/// all hosts.</summary>
 public sealed class RemoteScriptRunner(PSCmdlet cmdlet, CancellationToken stopped)
 {
     private static readonly TimeSpan s_pollInterval = TimeSpan.FromMilliseconds(50);

@@ -25,18 +25,21 @@ public sealed class SessionHost(string name, PSSession session)
 
     public bool IsUsable => !IsLost && !HasFailed;
 
-    /// <summary>If several sessions lead to the same computer, the display names include the names of the sessions.</summary>
+    /// <summary>If several sessions lead to the same computer, the display names include the names of the sessions, and also their ids if
+    /// the names are not unique.</summary>
     public static IReadOnlyList<SessionHost> FromSessions(IEnumerable<PSSession> sessions)
     {
         var unique = sessions.DistinctBy(session => session.InstanceId).OrderBy(session => session.Id).ToList();
-        return
-        [
-            .. unique.Select(session => new SessionHost(
-                unique.Count(other => other.ComputerName == session.ComputerName) > 1
-                    ? $"{session.ComputerName} ({session.Name})"
-                    : session.ComputerName,
-                session
-            )),
-        ];
+        List<SessionHost> hosts = [.. unique.Select(session => new SessionHost(GetName(session), session))];
+        return hosts.ConvertAll(host =>
+            hosts.Count(other => other.Member.Name == host.Member.Name) > 1
+                ? new SessionHost($"{host.Name} #{host.Session.Id}", host.Session)
+                : host
+        );
+
+        string GetName(PSSession session) =>
+            unique.Count(other => other.ComputerName == session.ComputerName) > 1
+                ? $"{session.ComputerName} ({session.Name})"
+                : session.ComputerName;
     }
 }

@@ -1,6 +1,6 @@
 namespace IoBench.PowerShell;
 
-/// <summary>A script that runs before the host's version is known must also run in Windows PowerShell.</summary>
+/// <summary>Scripts for hosts. <see cref="FindModule"/> must also run in Windows PowerShell, because it finds the version.</summary>
 internal static class SessionScripts
 {
     /// <summary>Returns PowerShell's version, whether another build is loaded, and the folder in which the module is or will be.</summary>
@@ -37,7 +37,7 @@ internal static class SessionScripts
         $found
         """;
 
-    /// <summary>Two sessions of one host can unpack at the same time, and none must find a partial module.</summary>
+    /// <summary>Unpacks to another folder and renames it, because two sessions of one host can unpack at the same time.</summary>
     public const string UnpackModule = """
         param([string] $Folder, [byte[]] $Bytes)
         $ErrorActionPreference = 'Stop'

@@ -81,7 +81,8 @@ internal sealed class SessionSuite(
 
     public void OnFailure(FleetFailure failure)
     {
-        // A host reports the reason before the tests that it does not run, and one reason can fail several tests.
+        // Show a reason once, although it fails all tests of a lost host or of a refused file. The host has already reported the reason of
+        // tests that it did not run.
         if (failure.ErrorId == FleetErrorIds.NotRun || !_reportedFailures.Add(failure.ToString()))
             return;
         var host = _hosts[failure.Host];
@@ -96,11 +97,8 @@ internal sealed class SessionSuite(
         var text = note.GetText() ?? "";
         if (note.State == MemberMessageKind.Log)
             _writer.WriteVerbose(_hosts[host.Name], $"{text}");
-        else if (note.ErrorId is { } id)
-            _writer.WriteError(
-                _hosts[host.Name],
-                new IoBenchException(id, note.ErrorKind ?? IoErrorKind.Failure, text, advice: note.GetAdvice())
-            );
+        else if (note.ErrorId is not null)
+            _writer.WriteError(_hosts[host.Name], note.GetError());
         else
             // After the summaries of all hosts, as in a suite on this computer.
             _lastNotes.Add(() => _writer.WriteNote(_hosts[host.Name], text.Render(PowerShellSpelling.Default)));
@@ -122,9 +120,9 @@ internal sealed class SessionSuite(
         _results = new SuiteResults(outputs.GetSinks(), settings.RequireRate);
         var options = new FleetOptions { Group = GroupId.Create(DateTimeOffset.Now), IsSynchronized = false };
         // A host cannot prompt, so -Confirm:$false on this computer applies to it.
-        var transport = new SessionFleetTransport(_hosts.Values, settings, UserPrompts.IsConfirmed(cmdlet));
+        var start = SessionMemberConnection.CreateStarter(_hosts.Values, settings, UserPrompts.IsConfirmed(cmdlet));
         using (var spool = ResultSpool.Create(options.Group))
-            new FleetController(options, transport, this) { Spool = spool }.Run(work, stopped);
+            new FleetController(options, start, this) { Spool = spool }.Run(work, stopped);
         _view.ClearProgress();
         var outcome = _results.Complete(stopped.IsCancellationRequested);
         foreach (var item in outcome.IsCancelled ? [] : work)

@@ -21,7 +21,7 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
 {
     private string? _output;
 
-    /// <summary>Inventory file (.csv, .json, or Ansible's .ini or .yml), or host names.</summary>
+    /// <summary>Inventory file (.csv, .json, or Ansible's .ini), or host names.</summary>
     [Parameter(Mandatory = true, Position = 0, ParameterSetName = "Inventory")]
     public string[]? Inventory { get; set; }
 
@@ -156,7 +156,7 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
 
     private void RunFleet(FleetSetup setup, FleetPlan plan, IReadOnlyList<SessionHost> sessions)
     {
-        // No file is created or locked before it is certain that a test will run.
+        // Ask before any file is created or locked.
         var earlier =
             setup.Resume != FleetResumeMode.None && File.Exists(_output) ? ResultReader.ReadFile(_output!, ResultFormat.Json).ToList() : [];
         if (!ConfirmRun(setup.DescribePlan(plan, earlier)))
@@ -174,17 +174,13 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
         files.OpenJournal(Front.OnJournalProblem);
         var observer = new FleetCmdletObserver(this);
         using var spool = ResultSpool.Create(setup.Group);
-        var transport = sessions.Count > 0 ? CreateSessionTransport(sessions) : setup.CreateTransport(null);
-        var result = setup.Run(plan, transport, spool, observer, files.GetSinks(), earlier, StopToken);
+        var start = sessions.Count > 0 ? CreateSessionStarter(sessions) : setup.CreateProcessStarter(null);
+        var result = setup.Run(plan, start, spool, observer, files.GetSinks(), earlier, StopToken);
         StopToken.ThrowIfCancellationRequested();
         observer.ClearProgress();
         foreach (var notice in files.TakeNotices())
             WriteWarning(notice);
-        observer.WriteSummary(result, Require);
-        foreach (var group in result.Groups)
-            WriteObject(group);
-        foreach (var ramp in result.Ramps)
-            WriteObject(ramp);
+        observer.WriteResult(result, Require);
     }
 
     private FleetHost[] ReadInventory(string[] inventory)
@@ -195,11 +191,11 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
     }
 
     /// <exception cref="IoBenchException"><c>IoBench.HostNotReached</c>: no host can run a member.</exception>
-    private SessionFleetTransport CreateSessionTransport(IReadOnlyList<SessionHost> sessions)
+    private MemberStarter CreateSessionStarter(IReadOnlyList<SessionHost> sessions)
     {
         new RemoteModuleLoader(new RemoteScriptRunner(this, StopToken)).LoadModule(sessions);
         return sessions.Any(session => session.IsUsable)
-            ? new SessionFleetTransport(sessions)
+            ? SessionMemberConnection.CreateStarter(sessions)
             : throw IoBenchException.Failure(
                 FleetErrorIds.NotReached,
                 sessions.Count == 1 ? "the session cannot run a member." : (IoMessage)$"none of {sessions.Count} sessions can run a member."

@@ -71,10 +71,6 @@ public sealed class ReceiveIoFleetCommand : IoCmdlet
             output.Results?.SaveStreamed(result.Whole);
         foreach (var failure in result.Failures.DistinctBy(failure => failure.ToString()))
             WriteNonTerminatingError(FleetCmdletObserver.CreateError(failure), failure.Host);
-        new FleetCmdletObserver(this).WriteSummary(result, Require);
-        foreach (var group in result.Groups)
-            WriteObject(group);
-        foreach (var ramp in result.Ramps)
-            WriteObject(ramp);
+        new FleetCmdletObserver(this).WriteResult(result, Require);
     }
 }

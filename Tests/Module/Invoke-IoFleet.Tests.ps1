@@ -96,7 +96,7 @@ Describe 'Invoke-IoFleet -Session over SSH' -Skip:($null -ne $reason) -Tag "$rea
         $plan = [IoBench.Formats.JsonResultSerializer]::SerializePlan([IoBench.Engine.IoTestSpecification[]]@(New-IoTestSpecification null -Backend Null -ThreadCount 1 -Duration 1))
         $job = Invoke-Command -Session $session[0] -AsJob -ArgumentList $plan {
             param($Plan)
-            $call = [IoBench.PowerShell.RemoteFleetMember]::Begin('g', 'sql1', $Plan, $ExecutionContext.Events, 'IoBench.Told')
+            $call = [IoBench.PowerShell.RemoteFleetMember]::Begin('g', 'sql1', $Plan, $null, $ExecutionContext.Events, 'IoBench.Told')
             # The thread of the pipeline is busy, and no order comes.
             try { Start-Sleep -Seconds 120 } finally { $call.Dispose() }
         }

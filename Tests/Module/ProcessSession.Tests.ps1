@@ -136,6 +136,37 @@ Describe 'Invoke-IoTest -Session with processes' {
         (Invoke-IoTest @modeled -Session $two).Count | Should -Be 2
     }
 
+    It 'removes the test files of a host at Ctrl+C' {
+        $folder = [System.IO.Directory]::CreateDirectory((Join-Path $TestDrive ([guid]::NewGuid()))).FullName
+        $file = Join-Path $folder 'own.dat'
+        $shell = [powershell]::Create()
+        $null = $shell.AddScript({
+            param($Module, $Session, $File)
+            Import-Module $Module
+            Invoke-IoTest -LiteralPath $File -FileSize 8MB -Duration 600 -WarmUp 0 -WritePercent 100 -Session $Session -RemoveTestFile -WarningAction SilentlyContinue
+        }).AddArgument("$repository/IoBench.psd1").AddArgument($two[0]).AddArgument($file)
+        $null = $shell.BeginInvoke()
+        $deadline = [datetime]::UtcNow.AddSeconds(120)
+        while (-not (Test-Path $file) -and [datetime]::UtcNow -lt $deadline) { Start-Sleep -Milliseconds 100 }
+        $file | Should -Exist
+        $shell.Stop()
+        $shell.Dispose()
+        $file | Should -Not -Exist
+    }
+
+    It 'runs on sessions with the same name' {
+        $names = $two.Name
+        $two | ForEach-Object { $_.Name = 'same' }
+        try {
+            $null = Invoke-IoTest @modeled -Workload log-commit -Session $two -InformationVariable notes -ErrorAction Stop
+            foreach ($session in $two) {
+                @($notes.MessageData -match "^localhost \(same\) #$($session.Id): log-commit: ").Count | Should -Be 1
+            }
+        } finally {
+            0..1 | ForEach-Object { $two[$_].Name = $names[$_] }
+        }
+    }
+
     It 'reports a host that is lost, and goes on with the others' {
         # In a process that is killed at the end: PowerShell waits a minute to close a session whose process is gone.
         $script = Join-Path $TestDrive 'lost.ps1'

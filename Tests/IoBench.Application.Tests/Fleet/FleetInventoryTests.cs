@@ -11,7 +11,7 @@ public class FleetInventoryTests
         """[{"name":"sql1","address":"10.0.0.1","transport":"ssh","path":"T:\\","size":"20GB","rate":5000,"workload":"oltp","tags":{"array":"SAN1"}},{"name":"sql2","transport":"local","path":"/data","array":"SAN2"}]""";
 
     internal static IReadOnlyList<string> Examples =>
-        [Csv, Json, Ini.Replace(" ; no comment here", "", StringComparison.Ordinal), Yaml.Replace("{ }", "{}", StringComparison.Ordinal)];
+        [Csv, Json, Ini.Replace(" ; no comment here", "", StringComparison.Ordinal), AnsibleList];
 
     private const string Ini = """
         # the estate
@@ -23,26 +23,28 @@ public class FleetInventoryTests
         sql2 ansible_connection=local iobench_path=/data ; no comment here
         """;
 
-    private const string Yaml = """
-        ---
-        all:
-          vars:
-            array: SAN2   # but for those of san1
-          children:
-            san1:
-              vars: { }
-              hosts:
-                sql1:
-                  ansible_host: 10.0.0.1
-                  iobench_path: 'T:\'
-                  iobench_size: 20GB
-                  iobench_rate: "5000"
-                  iobench_workload: oltp
-                  array: SAN1
-          hosts:
-            sql2:
-              ansible_connection: local
-              iobench_path: /data
+    /// <summary>Output of ansible-inventory --list of ansible-core 2.14.</summary>
+    private const string AnsibleList = """
+        {
+            "_meta": {
+                "hostvars": {
+                    "sql1": {
+                        "ansible_host": "10.0.0.1",
+                        "array": "SAN1",
+                        "iobench_path": "T:\\",
+                        "iobench_rate": 5000,
+                        "iobench_size": "20GB",
+                        "iobench_workload": "oltp",
+                        "sa_password": "secret"
+                    },
+                    "sql2": { "ansible_connection": "local", "array": "SAN2", "iobench_path": "/data" }
+                }
+            },
+            "all": { "children": ["linux", "san1", "ungrouped"] },
+            "linux": { "hosts": ["sql2"] },
+            "san1": { "hosts": ["sql1", "sql2"] },
+            "ungrouped": { "hosts": ["sql3"] }
+        }
         """;
 
     [Theory]
@@ -61,11 +63,24 @@ public class FleetInventoryTests
     }
 
     [Fact]
-    public void Ansible_YAML_inventory_contains_all_host_properties()
+    public void Output_of_ansible_inventory_contains_all_host_properties()
     {
-        var hosts = FleetInventory.Parse(Yaml.Replace("{ }", "{}", StringComparison.Ordinal), "hosts.yml");
-        AssertHosts([.. hosts.OrderBy(host => host.Name)]);
+        var hosts = FleetInventory.Parse(AnsibleList, "hosts.json").OrderBy(host => host.Name).ToList();
+        AssertHosts(hosts[..2]);
+        Assert.Equal(("sql3", 0), (hosts[2].Name, hosts[2].Tags.Count));
+        Assert.Equal(["array", "group"], hosts[0].Tags.Keys.Order());
+        Assert.Equal(["san1", "linux"], hosts[..2].Select(host => host.Tags["group"]));
     }
+
+    [Theory]
+    [InlineData("hosts.yml")]
+    [InlineData("hosts")]
+    public void YAML_inventory_is_refused_with_the_command_that_converts_it(string name) =>
+        Assert.Contains(
+            $"Run ansible-inventory -i {name} --list > hosts.json, and use hosts.json",
+            Assert.Throws<IoBenchException>(() => FleetInventory.Parse("---\nall:\n  hosts:\n    sql1:\n", name)).Message,
+            StringComparison.Ordinal
+        );
 
     [Theory]
     [InlineData("sql1 iobench_array=SAN1 array=SAN2\n")]
@@ -87,12 +102,12 @@ public class FleetInventoryTests
     {
         Assert.Equal(["sql1", "sql2"], hosts.Select(host => host.Name));
         Assert.Equal(
-            ("10.0.0.1", FleetTransportKind.Ssh, @"T:\", "20GB", "5000", "oltp", "SAN1"),
-            (hosts[0].Address, hosts[0].Transport, hosts[0].Path, hosts[0].Size, hosts[0].Rate, hosts[0].Workload, hosts[0].Tags["array"])
+            ("10.0.0.1", false, @"T:\", "20GB", "5000", "oltp", "SAN1"),
+            (hosts[0].Address, hosts[0].IsLocal, hosts[0].Path, hosts[0].Size, hosts[0].Rate, hosts[0].Workload, hosts[0].Tags["array"])
         );
         Assert.Equal(
-            (null, FleetTransportKind.Local, "/data", null, "SAN2"),
-            (hosts[1].Address, hosts[1].Transport, hosts[1].Path, hosts[1].Rate, hosts[1].Tags["array"])
+            (null, true, "/data", null, "SAN2"),
+            (hosts[1].Address, hosts[1].IsLocal, hosts[1].Path, hosts[1].Rate, hosts[1].Tags["array"])
         );
     }
 
@@ -101,18 +116,15 @@ public class FleetInventoryTests
     {
         var hosts = FleetInventory.Parse("[rack]\nsql[08:11].example.com\n[site:children]\nrack\n[site:vars]\nansible_user=dba\n", "x.ini");
         Assert.Equal(["sql08.example.com", "sql09.example.com", "sql10.example.com", "sql11.example.com"], hosts.Select(host => host.Name));
-        Assert.All(hosts, host => Assert.Equal(("dba", "dba@" + host.Name), (host.User, host.Place)));
-        Assert.Equal(
-            [FleetTransportKind.Local, FleetTransportKind.Ssh],
-            FleetInventory.Read("localhost, sql2").Select(host => host.Transport)
-        );
+        Assert.All(hosts, host => Assert.Equal("dba", host.User));
+        Assert.Equal([true, false], FleetInventory.Read("localhost, sql2").Select(host => host.IsLocal));
     }
 
     [Theory]
     [InlineData("h.csv", "address\n10.0.0.1\n", "line 1: the column name is missing")]
     [InlineData("h.csv", "name\nsql1\nSQL1\n", "appears 2 times")]
     [InlineData("h.csv", "name,port\nsql1,many\n", "line 2: 'many' is not a port")]
-    [InlineData("h.csv", "name\n\"sql1\n", "line 2: a quote is not closed")]
+    [InlineData("h.csv", "name\n\"sql1\n", "line 2: a quote is not closed, or a value is too long")]
     [InlineData("h.csv", "name,transport\nsql1,telnet\n", "'telnet' is not one of")]
     [InlineData("h.csv", "name\n-oProxyCommand=x\n", "is not the name of a host")]
     [InlineData("h.csv", "name,address\nsql1,-oProxyCommand=x\n", "is not an address")]
@@ -130,19 +142,18 @@ public class FleetInventoryTests
     [InlineData("h.ini", "[a:children]\n-b\n", "line 2: '-b' is not the name of a group")]
     [InlineData("h.ini", "[a]\nx\n[a:vars]\nansible_user=a;b\n", "line 2: 'a;b' is not the name of a user")]
     [InlineData(
-        "h.yml",
-        "all:\n  hosts:\n    \"{{lookup('pipe','id')}}\":\n",
-        "line 3: '{{lookup('pipe','id')}}' is not the name of a host"
+        "h.json",
+        "{\"_meta\":{},\"a b\":{\"hosts\":[\"{{lookup('pipe','id')}}\"]}}",
+        "host 1: '{{lookup('pipe','id')}}' is not the name"
     )]
-    [InlineData("h.yml", "all:\n  children:\n    a b:\n      hosts:\n        x:\n", "line 3: 'a b' is not the name of a group")]
+    [InlineData("h.json", "{\"_meta\":{},\"all\":{\"vars\":{}}}", "all has variables. Run ansible-inventory --list without --export")]
+    [InlineData("h.json", "{\"_meta\":1,\"all\":{\"hosts\":1}}", "it contains no hosts")]
     [InlineData("h.csv", "name\nsql1\n\"{{lookup('pipe','id')}}\"\n", "line 3: '{{lookup('pipe','id')}}' is not the name of a host")]
     [InlineData("h.csv", "name\nAll\n", "line 2: 'All' is not the name of a host, because Ansible reserves it")]
     [InlineData("h.csv", "name,path\nsql1,/d/{{ x }}\n", "line 2: the path '/d/{{ x }}' contains {{")]
     [InlineData("h.csv", "name,program\nsql1,-x\n", "line 2: the path '-x' starts with -")]
     [InlineData("h.json", "[\"sql1\",\"*\"]", "h.json, host 2: '*' is not the name of a host")]
     [InlineData("h.json", "[{\"name\":\"sql1\",\"path\":\"/d\\u001b\"}]", "host 1: the path '/d\\e' contains a control character")]
-    [InlineData("h.yml", "all:\n  hosts:\n    - sql1\n", "line 3: use only mappings")]
-    [InlineData("h.yml", "all:\n  servers:\n    sql1:\n", "'servers' is not one of hosts, vars, children")]
     public void Inventory_error_names_the_line(string name, string text, string words)
     {
         var error = Assert.Throws<IoBenchException>(() => FleetInventory.Parse(text, name));
@@ -221,10 +232,10 @@ public class FleetInventoryTests
     }
 
     [Fact]
-    public void IPv6_address_has_brackets_only_before_a_port()
+    public void IPv6_address_of_a_connection_has_no_brackets()
     {
         var host = FleetInventory.Parse("name,address,port\na,fe80::1,22\n", "h.csv")[0];
-        Assert.Equal(("[fe80::1]:22", "fe80::1"), (host.Place, host.ConnectionName));
+        Assert.Equal("fe80::1", host.ConnectionName);
         Assert.Equal("fe80::1", FleetInventory.FromNames(["[fe80::1]"])[0].ConnectionName);
     }
 
@@ -291,7 +302,7 @@ public class FleetInventoryTests
             Port = 2222,
             User = "dba",
         };
-        var (file, arguments) = MemberCommandLine.Create(host, "g", "/opt/io bench");
+        var (file, arguments) = ProcessConnection.CreateCommand(host, "g", "/opt/io bench", null);
         Assert.Equal("ssh", file);
         Assert.Equal(
             [
@@ -307,7 +318,7 @@ public class FleetInventoryTests
         );
         Assert.Equal(
             ("iobench", 9),
-            MemberCommandLine.Create(host with { Transport = FleetTransportKind.Local }, "g", "iobench") is var local
+            ProcessConnection.CreateCommand(host with { IsLocal = true }, "g", "iobench", null) is var local
                 ? (local.File, local.Arguments.Count)
                 : default
         );

@@ -29,7 +29,7 @@ public sealed class FleetMemberTests
     public async Task Member_waits_for_its_start_time_and_reports_each_state()
     {
         using var line = new InProcessMemberConnection();
-        using var member = new FleetMemberRunner(CreateRequest(CreateNullTest(1), CreateNullTest(2)), line.Orders, line.AddLine);
+        using var member = new FleetMemberRunner(CreateRequest(CreateNullTest(1), CreateNullTest(2)), line.ReadCommand, line.AddLine);
         var run = Task.Run(() => member.Run(CancellationToken.None));
         Assert.Equal(2, line.WaitForMessage(MemberMessageKind.Hello).Count);
         for (var test = 1; test <= 2; test++)
@@ -66,7 +66,7 @@ public sealed class FleetMemberTests
     public async Task Member_ends_when_its_connection_is_closed()
     {
         using var line = new InProcessMemberConnection();
-        using var member = new FleetMemberRunner(CreateRequest(CreateNullTest(1), CreateNullTest(1, 3600)), line.Orders, line.AddLine);
+        using var member = new FleetMemberRunner(CreateRequest(CreateNullTest(1), CreateNullTest(1, 3600)), line.ReadCommand, line.AddLine);
         var run = Task.Run(() => member.Run(CancellationToken.None));
         line.StartTest(line.WaitForMessage(MemberMessageKind.Ready));
         line.WaitForMessage(MemberMessageKind.Done);
@@ -90,7 +90,7 @@ public sealed class FleetMemberTests
             {
                 LineSilence = TimeSpan.FromMilliseconds(1),
             },
-            line.Orders,
+            line.ReadCommand,
             line.AddLine
         );
         var run = Task.Run(() => member.Run(CancellationToken.None));
@@ -103,7 +103,7 @@ public sealed class FleetMemberTests
     public async Task Member_runs_no_test_if_the_connection_closes_while_ready()
     {
         using var line = new InProcessMemberConnection();
-        using var member = new FleetMemberRunner(CreateRequest(CreateNullTest(1, 3600), CreateNullTest(2)), line.Orders, line.AddLine);
+        using var member = new FleetMemberRunner(CreateRequest(CreateNullTest(1, 3600), CreateNullTest(2)), line.ReadCommand, line.AddLine);
         var run = Task.Run(() => member.Run(CancellationToken.None));
         line.WaitForMessage(MemberMessageKind.Ready);
         line.CloseInput();
@@ -123,7 +123,7 @@ public sealed class FleetMemberTests
     public async Task Skipped_test_is_a_failure_and_the_next_test_runs()
     {
         using var line = new InProcessMemberConnection();
-        using var member = new FleetMemberRunner(CreateRequest(CreateNullTest(1), CreateNullTest(2)), line.Orders, line.AddLine);
+        using var member = new FleetMemberRunner(CreateRequest(CreateNullTest(1), CreateNullTest(2)), line.ReadCommand, line.AddLine);
         var run = Task.Run(() => member.Run(CancellationToken.None));
         line.SendCommand(
             new ControllerCommand
@@ -159,7 +159,7 @@ public sealed class FleetMemberTests
         using var line = new InProcessMemberConnection();
         using var member = new FleetMemberRunner(
             CreateRequest(CreateNullTest(1), test, test.Clone(), CreateNullTest(2)),
-            line.Orders,
+            line.ReadCommand,
             line.AddLine
         );
         var run = Task.Run(() => member.Run(CancellationToken.None));
@@ -232,7 +232,7 @@ public sealed class FleetMemberTests
             Duration = TimeSpan.FromSeconds(1),
         };
         using var line = new InProcessMemberConnection();
-        using var member = new FleetMemberRunner(CreateRequest(refused, CreateNullTest(1)), line.Orders, line.AddLine);
+        using var member = new FleetMemberRunner(CreateRequest(refused, CreateNullTest(1)), line.ReadCommand, line.AddLine);
         var run = Task.Run(() => member.Run(CancellationToken.None));
         var failed = line.WaitForMessage(MemberMessageKind.Failed);
         Assert.Equal((1, "IoBench.ForeignFile"), (failed.Test!.Value, failed.ErrorId));
@@ -269,13 +269,13 @@ public sealed class FleetMemberTests
                 IsSuite = true,
                 Settings = new SuiteSettings { RemoveTestFile = removes },
             },
-            line.Orders,
+            line.ReadCommand,
             line.AddLine
         );
         var run = Task.Run(() => member.Run(CancellationToken.None));
         var failed = line.WaitForMessage(MemberMessageKind.Failed);
         Assert.Equal((2, "IoBench.ForeignFile", IoErrorKind.Refused), (failed.Test!.Value, failed.ErrorId, failed.ErrorKind));
-        Assert.Contains(OptionNames.OverwriteFile.Name, failed.GetAdvice()!.Options);
+        Assert.Contains(OptionNames.OverwriteFile.Name, failed.GetError().Advice!.Options);
         line.SendCommand(
             new ControllerCommand { Order = ControllerCommandKind.Go, Test = line.WaitForMessage(MemberMessageKind.Ready).Test }
         );
@@ -294,6 +294,62 @@ public sealed class FleetMemberTests
     }
 
     [Fact]
+    public async Task Suite_on_a_host_removes_its_file_after_a_stop()
+    {
+        using var folder = new TemporarySuiteFolder();
+        var file = Path.Combine(Path.GetDirectoryName(folder.WriteOtherFile("others.dat"))!, "own.dat");
+        using var line = new InProcessMemberConnection();
+        using var member = new FleetMemberRunner(
+            CreateRequest(CreateFileTest(file, 3600)) with
+            {
+                IsSuite = true,
+                Settings = new SuiteSettings { RemoveTestFile = true },
+            },
+            line.ReadCommand,
+            line.AddLine
+        );
+        var run = Task.Run(() => member.Run(CancellationToken.None));
+        line.StartTest(line.WaitForMessage(MemberMessageKind.Ready));
+        line.WaitForMessage(MemberMessageKind.Running);
+        Assert.True(File.Exists(file));
+        line.SendCommand(new ControllerCommand { Order = ControllerCommandKind.Stop });
+        line.WaitForMessage(MemberMessageKind.End);
+        Assert.False(await run);
+        Assert.False(File.Exists(file));
+    }
+
+    [Theory]
+    [InlineData(true, ErrorIds.TestFailed, "the pipe is gone")]
+    [InlineData(false, FleetErrorIds.Unexpected, "InvalidOperationException: no state. This is a bug in IoBench. Please report it.")]
+    public async Task Unexpected_exception_is_reported_and_the_files_are_removed(bool isAccess, string id, string text)
+    {
+        using var folder = new TemporarySuiteFolder();
+        var file = Path.Combine(Path.GetDirectoryName(folder.WriteOtherFile("others.dat"))!, "own.dat");
+        using var line = new InProcessMemberConnection();
+        using var member = new FleetMemberRunner(
+            CreateRequest(CreateFileTest(file)) with
+            {
+                IsSuite = true,
+                Settings = new SuiteSettings { RemoveTestFile = true },
+            },
+            line.ReadCommand,
+            text =>
+            {
+                if (text.Contains("\"state\":\"Done\"", StringComparison.Ordinal))
+                    throw isAccess ? new UnauthorizedAccessException("the pipe is gone") : new InvalidOperationException("no state");
+                line.AddLine(text);
+            }
+        );
+        var run = Task.Run(() => member.Run(CancellationToken.None));
+        line.StartTest(line.WaitForMessage(MemberMessageKind.Ready));
+        var failed = line.WaitForMessage(MemberMessageKind.Failed);
+        Assert.Equal((null, id, text), (failed.Test, failed.ErrorId, failed.Text));
+        line.WaitForMessage(MemberMessageKind.End);
+        Assert.False(await run);
+        Assert.False(File.Exists(file));
+    }
+
+    [Fact]
     public async Task Suite_on_a_host_uses_only_the_file_that_the_user_permitted()
     {
         using var folder = new TemporarySuiteFolder();
@@ -305,7 +361,7 @@ public sealed class FleetMemberTests
                 IsSuite = true,
                 Settings = new SuiteSettings { Permissions = new TargetPermissions { OverwriteFiles = ["others.dat"] } },
             },
-            line.Orders,
+            line.ReadCommand,
             line.AddLine
         );
         var run = Task.Run(() => member.Run(CancellationToken.None));
@@ -348,7 +404,7 @@ public sealed class FleetMemberTests
                 CompletedTests = [1, 2, 3, 4, 5],
                 EarlierResults = earlier,
             },
-            line.Orders,
+            line.ReadCommand,
             line.AddLine
         );
         var run = Task.Run(() => member.Run(CancellationToken.None));
@@ -405,7 +461,7 @@ public sealed class FleetMemberTests
     public void Start_time_is_parsed_in_usual_notations(string text, string expected) =>
         Assert.Equal(
             DateTimeOffset.Parse(expected, System.Globalization.CultureInfo.InvariantCulture),
-            StartTimeParser.Parse(text, new DateTimeOffset(2026, 11, 22, 22, 0, 0, TimeSpan.FromHours(1)))
+            FleetMemberRequest.ParseStartTime(text, new DateTimeOffset(2026, 11, 22, 22, 0, 0, TimeSpan.FromHours(1)))
         );
 
     [Theory]
@@ -413,5 +469,5 @@ public sealed class FleetMemberTests
     [InlineData("2020-01-01T00:00:00Z")]
     [InlineData("+x")]
     public void Invalid_start_time_throws(string text) =>
-        Assert.Throws<IoBenchException>(() => StartTimeParser.Parse(text, DateTimeOffset.Now));
+        Assert.Throws<IoBenchException>(() => FleetMemberRequest.ParseStartTime(text, DateTimeOffset.Now));
 }

@@ -18,7 +18,7 @@ public class FleetStatusTests
             };
         Assert.Equal(
             ["3 hosts: 1 preparing, 2 running", "1,280 IOPS, 10 MiB/s", "lowest IOPS: sql2 100, sql1 1,180", "no response: sql11 for 40 s"],
-            FleetProgressMessages.DescribeStatus(
+            FleetController.DescribeStatus(
                 [
                     Create("sql1", FleetHostPhase.Running, 1180, 1),
                     Create("sql2", FleetHostPhase.Running, 100, 0),

@@ -39,6 +39,25 @@ public class FleetWarningCollectorTests
     }
 
     [Fact]
+    public void Different_texts_with_one_code_are_kept_unless_the_code_decides()
+    {
+        var fleet = new SimulatedFleet();
+        var warnings = new FleetWarningCollector(fleet, isByCode: false);
+        foreach (var (host, text) in new[] { ("sql1", "a hangs"), ("sql1", "b hangs"), ("sql2", "b hangs") })
+            warnings.AddWarning(
+                new FleetHost { Name = host },
+                new MemberMessage
+                {
+                    State = MemberMessageKind.Warning,
+                    ErrorId = "IoBench.Hang",
+                    Text = text,
+                }
+            );
+        warnings.Flush(3);
+        Assert.Equal(["sql1: a hangs", "2 of 3 hosts: b hangs"], fleet.Warnings.Select(warning => warning.ToString()));
+    }
+
+    [Fact]
     public void Member_warning_uses_the_option_spelling_of_the_controller()
     {
         var fleet = new SimulatedFleet();
@@ -65,7 +84,7 @@ public class FleetWarningCollectorTests
         );
         var message = FleetMessageSerializer.ParseMessage(FleetMessageSerializer.Serialize(MemberMessage.Create(error, 1)))!;
         Assert.Equal("/data/a was not created by IoBench. Add --force to use it anyway.", message.Text);
-        var failure = new FleetFailure("sql1", "g/1", message.ErrorId!, message.GetText()!, message.GetAdvice());
+        var failure = new FleetFailure("sql1", "g/1", message.GetError());
         Assert.Equal("/data/a was not created by IoBench.", failure.What.ToString());
         Assert.Equal("Add -Force to use it anyway.", failure.Advice!.Render(PowerShellSpelling.Default));
         Assert.Equal("sql1: /data/a was not created by IoBench. Add --force to use it anyway.", failure.Render(CliSpelling.Default));

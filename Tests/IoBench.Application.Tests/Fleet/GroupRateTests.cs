@@ -16,37 +16,43 @@ public class GroupRateTests
         return FleetPlan.Create(FleetInventory.Parse(inventory, "hosts.csv"), "/data/a.dat", Request);
     }
 
+    private static FleetSetup CreateSetup(string? option = null, string value = "")
+    {
+        var lead = new OptionValues(OptionTables.FleetLead);
+        if (option is not null)
+            lead.Set(option, value);
+        return new FleetSetup(lead);
+    }
+
     [Fact]
     public void Group_rate_is_split_evenly()
     {
-        var plan = new GroupRate { Iops = 30_000 }.ApplyTo(CreatePlan("name\na\nb\nc\n"));
+        var plan = CreateSetup("GroupIops", "30000").SplitRate(CreatePlan("name\na\nb\nc\n"));
         Assert.All(plan.Work, work => Assert.Equal(10_000, work.Tests[0].TargetIops));
         // Fewer hosts share the same rate, so a smaller step of a ramp does not reduce the load on the storage.
         Assert.Equal(
             30_000,
-            new GroupRate { Iops = 30_000 }
-                .ApplyTo(CreatePlan("name\na\nb\nc\n").SelectFirst(1))
-                .Work[0]
-                .Tests[0]
-                .TargetIops
+            CreateSetup("GroupIops", "30000").SplitRate(CreatePlan("name\na\nb\nc\n").SelectFirst(1)).Work[0].Tests[0].TargetIops
         );
     }
 
     [Fact]
     public void Host_with_its_own_rate_keeps_that_rate()
     {
-        var plan = new GroupRate { Iops = 30_000 }.ApplyTo(CreatePlan("name,rate\na,10000\nb,\nc,\n"));
+        var plan = CreateSetup("GroupIops", "30000").SplitRate(CreatePlan("name,rate\na,10000\nb,\nc,\n"));
         Assert.Equal([10_000.0, 10_000, 10_000], plan.Work.Select(work => work.Tests[0].TargetIops!.Value));
         Assert.Equal(
             "IoBench.InvalidRate",
-            Assert.Throws<IoBenchException>(() => new GroupRate { Iops = 5_000 }.ApplyTo(CreatePlan("name,rate\na,10000\nb,\n"))).ErrorId
+            Assert
+                .Throws<IoBenchException>(() => CreateSetup("GroupIops", "5000").SplitRate(CreatePlan("name,rate\na,10000\nb,\n")))
+                .ErrorId
         );
     }
 
     [Fact]
     public void Maximum_rate_is_split_over_hosts_and_threads()
     {
-        var plan = new GroupRate { Limit = new IoRate("8000 IOPS") }.ApplyTo(CreatePlan("name\na\nb\n", "ThreadCount", "4"));
+        var plan = CreateSetup("GroupMaxRate", "8000 IOPS").SplitRate(CreatePlan("name\na\nb\n", "ThreadCount", "4"));
         Assert.All(plan.Work, work => Assert.Equal(1000, work.Tests[0].MaxIopsPerThread));
         Assert.All(plan.Work, work => Assert.Null(work.Tests[0].TargetIops));
     }
@@ -55,7 +61,7 @@ public class GroupRateTests
     public void Plan_is_unchanged_without_a_group_rate()
     {
         var plan = CreatePlan("name\na\n");
-        Assert.Same(plan, new GroupRate().ApplyTo(plan));
+        Assert.Same(plan, CreateSetup().SplitRate(plan));
     }
 
     [Fact]
@@ -64,6 +70,6 @@ public class GroupRateTests
         var lead = new OptionValues(OptionTables.FleetLead);
         lead.Set("GroupIops", "5000");
         lead.Set("GroupMaxRate", "2GB/s");
-        Assert.Equal("IoBench.ConflictingOptions", Assert.Throws<IoBenchException>(() => GroupRate.Create(lead)).ErrorId);
+        Assert.Equal("IoBench.ConflictingOptions", Assert.Throws<IoBenchException>(() => new FleetSetup(lead)).ErrorId);
     }
 }

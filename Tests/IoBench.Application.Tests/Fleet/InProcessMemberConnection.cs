@@ -9,9 +9,7 @@ internal sealed class InProcessMemberConnection : IDisposable
     private readonly BlockingCollection<string> _orders = [];
     private readonly BlockingCollection<MemberMessage> _messages = [];
 
-    public InProcessMemberConnection() => Orders = new CommandReader(_orders);
-
-    public TextReader Orders { get; }
+    public string? ReadCommand() => _orders.TryTake(out var line, Timeout.Infinite) ? line : null;
 
     public void AddLine(string line) => _messages.Add(FleetMessageSerializer.ParseMessage(line)!);
 
@@ -51,10 +49,5 @@ internal sealed class InProcessMemberConnection : IDisposable
     {
         if (!_orders.IsAddingCompleted)
             _orders.CompleteAdding();
-    }
-
-    private sealed class CommandReader(BlockingCollection<string> orders) : TextReader
-    {
-        public override string? ReadLine() => orders.TryTake(out var line, Timeout.Infinite) ? line : null;
     }
 }

@@ -12,7 +12,7 @@ public class InventoryFuzzTests(ITestOutputHelper output)
         List<byte[]> inputs = [.. FleetInventoryTests.Examples.Select(Encoding.UTF8.GetBytes)];
         FuzzReader[] readers =
         [
-            .. ((string[])["hosts.csv", "hosts.json", "hosts.ini", "hosts.yml", "hosts"]).Select(name => new FuzzReader(
+            .. ((string[])["hosts.csv", "hosts.json", "hosts.ini", "list.json", "hosts"]).Select(name => new FuzzReader(
                 name,
                 input => FleetInventory.Parse(Encoding.UTF8.GetString(input), name),
                 MaxBytes: 64_000_000

@@ -20,7 +20,7 @@ public sealed class ProgramCopyTests : IDisposable
 
     private string Place => _folder.GetPath("cache/iobench/fleet");
 
-    private static FleetHost CreateHost(string name) => new() { Name = name, Transport = FleetTransportKind.Local };
+    private static FleetHost CreateHost(string name) => new() { Name = name, IsLocal = true };
 
     /// <summary>Creates a program that sends a hello message and an end message like a member.</summary>
     private ProgramFile CreateProgram() =>
@@ -54,9 +54,7 @@ public sealed class ProgramCopyTests : IDisposable
     private static List<MemberMessage> RunMember(ProgramFile program)
     {
         var ear = new MessageRecorder();
-        using (
-            new ProcessTransport(null, null, program).Open(new HostWorkload(CreateHost("a"), []), "g", ear.OnLine, _ => ear.Closed.Set())
-        )
+        using (new ProcessConnection(new HostWorkload(CreateHost("a"), []), "g", "iobench", program, ear.OnLine, _ => ear.Closed.Set()))
             Assert.True(ear.Closed.Wait(TimeSpan.FromMinutes(2)));
         return [.. ear.Lines.Select(FleetMessageSerializer.ParseMessage).OfType<MemberMessage>()];
     }

@@ -160,6 +160,15 @@ public class ResultSpoolTests
         Assert.Null(spool.DequeueWarning());
     }
 
+    [Fact]
+    public void Result_that_arrives_after_the_spool_is_closed_stays_in_memory()
+    {
+        using var folder = new TemporaryFleetFolder();
+        var spool = ResultSpool.Create("g", folder.Path);
+        spool.Dispose();
+        Assert.Equal("sql1", AddResult(spool, "sql1", 1)().Member);
+    }
+
     private sealed class TrackingSink(IResultSink inner, List<WeakReference> read) : IResultSink
     {
         public void AddAll(IReadOnlyList<IoTestResult> results) => inner.AddAll(new TrackedResultList(results, read));

@@ -125,6 +125,8 @@ internal sealed class SimulatedFleet : IFleetObserver
             }
             Now = next;
             _coordinator.Tick(Now);
+            if (looks % 100 == 0)
+                _coordinator.SendKeepAlives();
         }
         return _recorder.Finish(false);
     }

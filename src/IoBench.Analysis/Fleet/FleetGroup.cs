@@ -63,8 +63,8 @@ public sealed class FleetGroup : IHasFindings
     /// <summary>Latency distribution of all hosts; null if a host has none.</summary>
     public FleetHistogram? Histogram { get; init; }
 
-    /// <summary>Warnings without duplicates, each with the number of affected hosts.</summary>
-    public required IReadOnlyList<FleetWarning> Warnings { get; init; }
+    /// <summary>Warnings about the group, and warnings of hosts, each with the number of affected hosts: <c>16 of 16 hosts: …</c>.</summary>
+    public required IReadOnlyList<IoWarning> Warnings { get; init; }
 
     /// <summary>Whether these hosts resumed an interrupted test without the others, so their sum is not that of the group.</summary>
     public bool IsResumedAlone { get; init; }
@@ -84,29 +84,14 @@ public sealed class FleetGroup : IHasFindings
 /// <param name="GroupId">Id of the group's test; null if the host took part in none.</param>
 public sealed record FleetFailure(string Host, string? GroupId, string ErrorId, IoMessage What, IoMessage? Advice = null)
 {
+    public FleetFailure(string host, string? groupId, IoBenchException reason)
+        : this(host, groupId, reason.ErrorId, reason.What, reason.Advice) => Kind = reason.Kind;
+
     public IoErrorKind Kind { get; init; } = IoErrorKind.Failure;
 
     public string Text => What.WithSentence(Advice).ToString();
 
-    /// <summary>The host and the reason, as a message whose options are not yet spelled.</summary>
-    public IoMessage Words => $"{Host}: {What.WithSentence(Advice)}";
-
-    public string Render(OptionSpelling spelling) => Words.Render(spelling);
-
-    public override string ToString() => Render(OptionSpelling.Neutral);
-}
-
-/// <param name="Hosts">Affected hosts, such as <c>16 of 16 hosts</c>; empty for a warning about the group.</param>
-/// <param name="Code">One of <see cref="WarningCodes"/>; empty if it has none.</param>
-public sealed record FleetWarning(string Hosts, string Code, IoMessage Text)
-{
-    public IoMessage Words => Hosts.Length == 0 ? Text : $"{Hosts}: {Text}";
-
-    public string Render(OptionSpelling spelling)
-    {
-        ArgumentNullException.ThrowIfNull(spelling);
-        return Words.Render(spelling);
-    }
+    public string Render(OptionSpelling spelling) => ((IoMessage)$"{Host}: {What.WithSentence(Advice)}").Render(spelling);
 
     public override string ToString() => Render(OptionSpelling.Neutral);
 }
@@ -116,11 +101,6 @@ public sealed record FleetHostResult
 {
     public required string Host { get; init; }
     public required IoTestResult Result { get; init; }
-
-    /// <summary>Start of the measurement in seconds since the group's start time.</summary>
-    public double From { get; init; }
-
-    public double To { get; init; }
 
     /// <summary>Share of the host's duration that the common window covers, in percent.</summary>
     public double CommonPercent { get; init; }

@@ -158,8 +158,6 @@ public static class FleetMerge
         {
             Host = result.Member!,
             Result = result,
-            From = own?.From ?? 0,
-            To = own?.To ?? 0,
             IOPS = iops,
             MBps = mbps,
             CommonPercent = own is { } window ? Math.Clamp((to - from) / (window.To - window.From) * 100, 0, 100) : 0,

@@ -50,31 +50,27 @@ internal static class FleetMessages
         };
     }
 
-    public static IEnumerable<FleetWarning> CreateWarnings(IReadOnlyList<IoTestResult> complete, double? share, double? common)
+    public static IEnumerable<IoWarning> CreateWarnings(IReadOnlyList<IoTestResult> complete, double? share, double? common)
     {
         if (complete.Count == 0)
             yield break;
         if (common is null)
             yield return new(
-                "",
                 WarningCodes.FleetNoStart,
                 "A result has no start time. IoBench cannot determine whether these hosts ran concurrently, so IoBench reports no sum."
             );
         else if (share < FleetGroup.SumFromPercent)
             yield return new(
-                "",
                 WarningCodes.FleetWindow,
                 $"All hosts measured concurrently for only {common:0.0} s, which is {share:0}% of the time of one host. IoBench reports no sum."
             );
         else if (share < FleetGroup.WarnBelowPercent)
             yield return new(
-                "",
                 WarningCodes.FleetWindow,
                 $"All hosts measured concurrently for {common:0.0} s, which is {share:0}% of the time of one host. Sums cover only the concurrent time."
             );
         if (FleetMerge.FindResumedAlone(complete) is { } mark)
             yield return new(
-                "",
                 WarningCodes.FleetResumedAlone,
                 $"Some hosts ran later, without the others: {mark}. Their results are not part of any sum."
             );
@@ -89,14 +85,13 @@ internal static class FleetMessages
                 .GroupBy(item => item.Key)
         )
             yield return new(
-                string.Create(CultureInfo.InvariantCulture, $"{group.Count()} of {complete.Count} hosts"),
                 group.First().Warning.Code,
-                group.First().Warning.Text
+                $"{NumberFormat.Integer(group.Count())} of {NumberFormat.Integer(complete.Count)} hosts: {group.First().Warning.Text}"
             );
     }
 
     /// <summary>Hosts with physical sectors of 512 bytes cannot share the log of hosts with 4 KB without misaligned I/O.</summary>
-    private static FleetWarning? FindSectorDifference(IReadOnlyList<IoTestResult> complete)
+    private static IoWarning? FindSectorDifference(IReadOnlyList<IoTestResult> complete)
     {
         var sizes = complete
             .SelectMany(result => GetPhysicalSectorSizes(result).Select(size => (Host: result.Member ?? "?", Size: size)))
@@ -106,8 +101,7 @@ internal static class FleetMessages
         var large = sizes.Where(item => item.Size == LargeSector).Select(item => item.Host).Order(NaturalNameComparer.Instance).ToList();
         if (small.Count == 0 || !large.Except(small).Any())
             return null;
-        return new FleetWarning(
-            "",
+        return new IoWarning(
             WarningCodes.FleetSectorSizes,
             $"The physical sectors differ: 512 bytes on {JoinNames(small)}, and 4,096 bytes on {JoinNames(large)}. If these hosts are replicas of each other, log I/O is misaligned. Use trace flag 1800 on the servers with 512-byte sectors."
         );

@@ -102,8 +102,8 @@ public sealed class ScalingCurve : IHasFindings
         var each = first.IOPS / first.Hosts;
         var best = points.Max(point => point.IOPS);
         var last = points[^1];
-        var isFlat = last.IOPS < LinearShare * GetExpectedIops(last.Group, alone, each);
-        var knee = isFlat ? FindKnee(last.Group, alone, each, best) : (double?)null;
+        var expected = last.Group.Hosts.Sum(host => alone.GetValueOrDefault(host.Host, each));
+        var knee = last.IOPS < LinearShare * expected ? best / (expected / last.Group.Hosts.Count) : (double?)null;
         List<ScalingLoss> losses =
         [
             .. last
@@ -125,12 +125,6 @@ public sealed class ScalingCurve : IHasFindings
             Summary = Describe(test, last, best, knee, losses),
         };
     }
-
-    private static double GetExpectedIops(FleetGroup group, Dictionary<string, double> alone, double each) =>
-        group.Hosts.Sum(host => alone.GetValueOrDefault(host.Host, each));
-
-    private static double FindKnee(FleetGroup group, Dictionary<string, double> alone, double each, double best) =>
-        best / (GetExpectedIops(group, alone, each) / group.Hosts.Count);
 
     private static string Describe(string test, ScalingPoint last, double best, double? knee, IReadOnlyList<ScalingLoss> losses)
     {

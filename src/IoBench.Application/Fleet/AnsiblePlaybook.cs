@@ -49,7 +49,8 @@ public static class AnsiblePlaybook
 
                 """
             );
-        // The folder is unique, because two names can be the same host. A failed member is a failed host, but its output is fetched.
+        // The folder is unique, because two names can lead to the same host. Ansible shows a failed member as a failed host, and fetches its
+        // output.
         text.Append(
             CultureInfo.InvariantCulture,
             $$$"""
@@ -92,7 +93,7 @@ public static class AnsiblePlaybook
         return text.Replace("\r\n", "\n").ToString();
     }
 
-    /// <summary>Ansible's name of the host: an IPv6 address is without brackets.</summary>
+    /// <summary>Name of the host in Ansible, which writes IPv6 addresses without brackets.</summary>
     private static string GetAnsibleName(FleetHost host) => InventoryNames.RemoveBrackets(host.Name);
 
     private static string QuoteYaml(string value) => $"'{value.Replace("'", "''", StringComparison.Ordinal)}'";

@@ -43,4 +43,6 @@ public static class FleetErrorIds
     public const string InvalidMemberOptions = "IoBench.FleetMember";
 
     public const string NotConfirmed = "IoBench.NotConfirmed";
+
+    public const string Unexpected = "IoBench.Unexpected";
 }

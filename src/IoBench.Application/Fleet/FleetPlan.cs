@@ -24,7 +24,7 @@ public sealed class FleetPlan
 
     public FleetPlan SelectHost(string host) => new([.. Work.Where(work => work.Host.Name == host)]);
 
-    /// <summary>Returns a plan with other tests; hosts without tests are left out.</summary>
+    /// <summary>Returns a plan with other tests, without the hosts that then have no tests.</summary>
     public FleetPlan WithTests(Func<HostWorkload, IReadOnlyList<IoTestSpecification>> tests)
     {
         ArgumentNullException.ThrowIfNull(tests);
@@ -91,7 +91,7 @@ public sealed record HostWorkload(FleetHost Host, IReadOnlyList<IoTestSpecificat
     /// <summary>Results of the host in an earlier run. Steady state rounds and rate-limited mixes depend on all results of a host.</summary>
     public IReadOnlyList<IoTestResult> EarlierResults { get; init; } = [];
 
-    /// <summary>Gives each host the whole plan and the results that it already has.</summary>
+    /// <summary>Creates the work of each host: the whole plan, and the results that the host already has.</summary>
     /// <param name="hosts">Hosts with the computer names that they report. Two hosts can have the same name, such as two sessions to one
     /// computer.</param>
     /// <param name="earlier">Results of an earlier part of the plan, of these and other hosts.</param>

@@ -7,42 +7,40 @@ namespace IoBench.Application;
 /// <summary>Creates what a fleet command needs from the values of <see cref="OptionTables.FleetLead"/>. Both front ends use it.</summary>
 public sealed class FleetSetup
 {
+    /// <summary>Program on hosts for which neither the options nor the inventory have one.</summary>
+    public const string DefaultProgram = "iobench";
+
     private static readonly OptionName s_ramp = new("Ramp"),
         s_alone = new("Alone"),
         s_copy = new("Copy"),
+        s_program = new("Program"),
+        s_groupIops = new("GroupIops"),
+        s_groupMaxRate = new("GroupMaxRate"),
         s_resumeAlone = new("ResumeAlone"),
         s_hostTimeout = new("HostTimeout");
 
     private readonly OptionValues _lead;
-    private ProgramFile? _copy;
+    private readonly double? _iops;
+    private readonly IoRate? _limit;
 
     public FleetSetup(OptionValues lead)
     {
         ArgumentNullException.ThrowIfNull(lead);
         _lead = lead;
-        Program = ReadProgram(lead);
+        Program = lead.GetText(s_program);
+        if (Program is not null)
+            InventoryNames.CheckPath(Program);
         Group = GroupId.Create(DateTimeOffset.Now);
-        Rate = GroupRate.Create(lead);
+        (_iops, _limit) = (lead.GetValue<double>(s_groupIops), lead.GetValue<IoRate>(s_groupMaxRate));
+        if (_iops is not null && _limit is not null)
+            throw IoBenchException.Usage("IoBench.ConflictingOptions", $"{s_groupIops} and {s_groupMaxRate} cannot be combined.");
         Resume =
             lead.IsOn(s_resumeAlone) ? FleetResumeMode.Alone
             : lead.IsOn(OptionNames.Resume) ? FleetResumeMode.Together
             : FleetResumeMode.None;
     }
 
-    /// <summary>Returns the program on hosts that have none in the inventory; null if not set.</summary>
-    public static string? ReadProgram(OptionValues lead)
-    {
-        ArgumentNullException.ThrowIfNull(lead);
-        var program = lead.GetText(new OptionName("Program"));
-        if (program is not null)
-            InventoryNames.CheckPath(program);
-        return program;
-    }
-
     public string Group { get; }
-
-    /// <summary>Rate that the hosts share.</summary>
-    public GroupRate Rate { get; }
 
     public FleetResumeMode Resume { get; }
 
@@ -62,17 +60,20 @@ public sealed class FleetSetup
     /// <summary>Program on hosts that have none in the inventory; null if not set.</summary>
     public string? Program { get; }
 
-    /// <summary>Program to copy to the hosts; null to use the program that is installed there.</summary>
-    public ProgramFile? Copy => _copy ??= _lead.GetText(s_copy) is { } path ? ProgramFile.FromPath(path) : null;
-
-    /// <summary>Creates a transport that uses ssh for other hosts and processes for this computer.</summary>
-    public IFleetTransport CreateTransport(string? own) => new ProcessTransport(Program, own, Copy);
+    /// <summary>Starts members with ssh on other hosts and as processes on this computer.</summary>
+    /// <param name="own">Program on this computer if the options and the inventory have none; null for <c>iobench</c>.</param>
+    public MemberStarter CreateProcessStarter(string? own)
+    {
+        var copy = _lead.GetText(s_copy) is { } path ? ProgramFile.FromPath(path) : null;
+        return (work, group, onLine, onClosed) =>
+            new ProcessConnection(work, group, Program ?? (work.Host.IsLocal ? own : null) ?? DefaultProgram, copy, onLine, onClosed);
+    }
 
     /// <summary>Runs a fleet in one step or in growing steps. The group id of each step starts with <see cref="Group"/>.</summary>
     /// <param name="earlier">Results of an interrupted run.</param>
     public FleetResult Run(
         FleetPlan plan,
-        IFleetTransport transport,
+        MemberStarter start,
         ResultSpool spool,
         IFleetObserver observer,
         IReadOnlyList<IResultSink> sinks,
@@ -96,7 +97,7 @@ public sealed class FleetSetup
                 HostTimeout = _lead.GetValue<TimeSpan>(s_hostTimeout) ?? FleetOptions.DefaultHostTimeout,
             };
             var recorder = new FleetResultRecorder(options.Group, observer, sinks, spool, isSlim, step.Plan.Work);
-            new FleetController(options, transport, recorder) { Spool = spool }.Run(step.Plan.Work, cancelled);
+            new FleetController(options, start, recorder) { Spool = spool }.Run(step.Plan.Work, cancelled);
             outcomes.Add(recorder.Finish(cancelled.IsCancellationRequested));
         }
         List<FleetGroup> groups = [.. FleetMerge.FindGroups(resumeState.Kept).Concat(outcomes.SelectMany(outcome => outcome.Groups))];
@@ -119,12 +120,10 @@ public sealed class FleetSetup
     public IoMessage DescribePlan(FleetPlan plan, IReadOnlyList<IoTestResult> earlier)
     {
         ArgumentNullException.ThrowIfNull(plan);
-        var rate = Rate switch
-        {
-            { Iops: { } iops } => FormattableString.Invariant($", {iops:0.###} IOPS in total"),
-            { Limit: { } limit } => $", at most {limit} in total",
-            _ => "",
-        };
+        var rate =
+            _iops is { } iops ? FormattableString.Invariant($", {iops:0.###} IOPS in total")
+            : _limit is { } limit ? $", at most {limit} in total"
+            : "";
         if (Resume == FleetResumeMode.None)
             return $"{plan}{rate}.";
         var remaining = GetRemainingSteps(plan, new FleetResumeState(earlier, MinHosts));
@@ -142,13 +141,57 @@ public sealed class FleetSetup
         var ramp = _lead.GetList<int>(s_ramp);
         if (isAlone)
             foreach (var work in plan.Work)
-                yield return new RampStep($"-alone-{work.Host.Name}", Rate.ApplyTo(plan.SelectHost(work.Host.Name)));
+                yield return new RampStep($"-alone-{work.Host.Name}", SplitRate(plan.SelectHost(work.Host.Name)));
         if (ramp.Count == 0)
-            yield return new RampStep("", Rate.ApplyTo(plan));
+            yield return new RampStep("", SplitRate(plan));
         // If hosts run alone, the first host alone is already measured.
         foreach (
             var hosts in ramp.Select(hosts => Math.Min(hosts, plan.Work.Count)).Distinct().Order().Where(hosts => hosts > 1 || !isAlone)
         )
-            yield return new RampStep(FormattableString.Invariant($"-{hosts}"), Rate.ApplyTo(plan.SelectFirst(hosts)));
+            yield return new RampStep(FormattableString.Invariant($"-{hosts}"), SplitRate(plan.SelectFirst(hosts)));
     }
+
+    /// <summary>Splits the rate of the group evenly over the hosts that run a test together. A host with its own rate in the inventory keeps
+    /// that rate, and the other hosts share the rest.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidRate</c>: nothing is left for the other hosts.</exception>
+    public FleetPlan SplitRate(FleetPlan plan)
+    {
+        ArgumentNullException.ThrowIfNull(plan);
+        return _iops is null && _limit is null
+            ? plan
+            : plan.WithTests(work =>
+                work.Host.Rate is not null ? work.Tests : [.. work.Tests.Select((test, number) => CreateHostTest(plan, test, number))]
+            );
+    }
+
+    private IoTestSpecification CreateHostTest(FleetPlan plan, IoTestSpecification test, int number)
+    {
+        var together = plan.Work.Where(work => work.Tests.Count > number).ToList();
+        var sharing = together.Where(work => work.Host.Rate is null).Sum(work => work.Tests[number].Targets.Count);
+        var own = together
+            .Where(work => work.Host.Rate is not null)
+            .Sum(work => work.Tests[number].Targets.Sum(target => work.Tests[number].GetPattern(target).TargetIops ?? 0));
+        var part = test.Clone();
+        if (_iops is { } iops)
+            SetOption(part, "TargetIops", GetRemainingRate(iops, own) / sharing);
+        else
+            SetOption(
+                part,
+                "MaxRate",
+                _limit!.Value.Iops is { } count
+                    ? IoRate.FromIops(GetRemainingRate(count, own) / sharing)
+                    : IoRate.FromBytesPerSecond(_limit.Value.BytesPerSecond!.Value / sharing)
+            );
+        return part;
+    }
+
+    private static double GetRemainingRate(double all, double own) =>
+        all > own
+            ? all - own
+            : throw IoBenchException.Usage(
+                "IoBench.InvalidRate",
+                $"The rates of hosts in the inventory add up to {own} IOPS, but the target rate of all hosts is {all} IOPS. No rate remains for the other hosts."
+            );
+
+    private static void SetOption(IoTestSpecification test, string option, object value) => OptionTables.Find(option)!.Apply(test, value);
 }

@@ -62,7 +62,7 @@ internal sealed class FleetView(CliConsole console, bool isQuiet) : IFleetObserv
         {
             output.WriteLine(group.Summary);
             foreach (var warning in group.Warnings)
-                output.WriteLine($"  {warning.Render(spelling)}");
+                output.WriteLine($"  {warning.Text.Render(spelling)}");
             foreach (var failure in group.Failures)
                 output.WriteLine($"  {failure.Render(spelling)}");
             if (group.Hosts.Count > 1)

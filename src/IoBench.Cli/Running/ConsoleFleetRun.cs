@@ -29,7 +29,7 @@ internal sealed class ConsoleFleetRun(CliConsole console)
         using var spool = ResultSpool.Create(setup.Group);
         var answer = setup.Run(
             plan,
-            setup.CreateTransport(Program.ExecutablePath),
+            setup.CreateProcessStarter(Program.ExecutablePath),
             spool,
             view,
             files.GetSinks(),
@@ -64,16 +64,15 @@ internal sealed class ConsoleFleetRun(CliConsole console)
             console.Error.WriteLine(line);
         if (answer.IsCancelled)
             return ExitCodes.Canceled;
-        if (!answer.IsSufficient(MinHosts))
+        if (!answer.IsSufficient(CoordinatorOptions.GetValue<int>(new OptionName("MinHosts"))))
             return ExitCodes.Failed;
         if (missed.Count > 0)
             return ExitCodes.RequirementNotMet;
         return ExitCodes.Success;
     }
 
-    private int? MinHosts => CoordinatorOptions.GetValue<int>(new OptionName("MinHosts"));
-
-    /// <summary>One confirmation applies to all hosts. Without it, nothing starts.</summary>
+    /// <summary>Asks once for all hosts.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.NotConfirmed</c>: the user did not confirm, or cannot be asked.</exception>
     private void ConfirmStart(IoMessage words)
     {
         if (!IsQuiet || !CoordinatorOptions.IsOn(new OptionName("Yes")))

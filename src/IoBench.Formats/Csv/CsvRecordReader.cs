@@ -4,7 +4,7 @@ using IoBench.Engine;
 namespace IoBench.Formats;
 
 /// <summary>Reads CSV records (RFC 4180) in bounded memory. The header shows the separator: comma, semicolon, or tab.</summary>
-internal sealed class CsvRecordReader(TextReader reader, string name)
+public sealed class CsvRecordReader(TextReader reader, string name)
 {
     /// <summary>Possible field separators. Export-Csv -UseCulture uses the list separator of its culture.</summary>
     public const string Separators = ",;\t\u061B";
@@ -17,9 +17,11 @@ internal sealed class CsvRecordReader(TextReader reader, string name)
     private char _separator;
     private int _line = 1;
 
+    /// <summary>Number of the line in which the last record starts, starting at 1.</summary>
     public int RecordLine { get; private set; }
 
     /// <summary>Reads the next record that is not an empty line; null at the end. The list is valid until the next call.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidCsv</c>: a quotation mark is not closed, or the record is too long.</exception>
     public IReadOnlyList<string>? Read()
     {
         while (true)

@@ -9,16 +9,18 @@ namespace IoBench.Application;
 internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, ControllerCommand> send, IFleetObserver observer)
 {
     private const long WaitingReportInterval = 10 * Clock.Second;
-    private const long KeepAliveInterval = 10 * Clock.Second;
+    private const int MaxNamedHosts = 3;
+
+    // Nanoseconds between the last host that is armed and the start.
+    private const long MinLead = 300_000_000;
     private const double MaxClockDifferenceSeconds = 1;
 
     private readonly Dictionary<string, HostState> _hosts = new(StringComparer.Ordinal);
     private readonly HashSet<int> _ended = [];
-    private readonly FleetWarningCollector _warnings = new(observer);
+    private readonly FleetWarningCollector _warnings = new(observer, isByCode: options.IsSynchronized);
     private int _test = 1;
     private long _firstArmed;
     private long _lastWaitingReport;
-    private long _lastKeepAlive;
     private bool _isStopped;
 
     /// <summary>Clock and calendar at the time of sending, because the time of the last event would be too old after many
@@ -51,7 +53,7 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
     public void OnMessage(FleetHost host, MemberMessage message, long now, Func<IoTestResult>? read = null)
     {
         var state = _hosts[host.Name];
-        // A host that was given up stays failed: it is already reported in the failures.
+        // A lost host stays failed, because its failures are already reported.
         if (state.IsFinished)
             return;
         state.LastMessageTime = now;
@@ -89,7 +91,11 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
                 OnFailed(state, message);
                 break;
             case MemberMessageKind.End:
-                EndHost(state, FleetHostPhase.Ended, FleetErrorIds.NotRun, "its member ended without a result of this test.");
+                EndHost(
+                    state,
+                    FleetHostPhase.Ended,
+                    IoBenchException.Failure(FleetErrorIds.NotRun, "its member ended without a result of this test.")
+                );
                 break;
         }
         AdvanceTest(now);
@@ -100,27 +106,26 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
         var state = _hosts[host.Name];
         if (state.IsFinished)
             return;
+        var end = reason is null ? "." : ": " + reason;
         if (state.Phase == FleetHostPhase.Connecting)
-            FailHost(
-                state,
-                FleetErrorIds.NotReached,
-                $"it cannot be reached, or its member does not start{(reason is null ? "." : ": " + reason)}"
-            );
+            FailHost(state, FleetErrorIds.NotReached, $"it cannot be reached, or its member does not start{end}");
         else
-            FailHost(state, FleetErrorIds.HostLost, $"the connection was closed{(reason is null ? "." : ": " + reason)}");
+            FailHost(state, FleetErrorIds.HostLost, $"the connection was closed{end}");
         AdvanceTest(now);
+    }
+
+    /// <summary>Sends a keep-alive to each member, because a member ends after a long silence of the controller. Any thread may call this
+    /// method after all hosts were added.</summary>
+    public void SendKeepAlives()
+    {
+        foreach (var state in _hosts.Values.Where(state => !state.IsFinished && state.Phase > FleetHostPhase.Connecting))
+            send(state.Host, new ControllerCommand { Order = ControllerCommandKind.Alive });
     }
 
     /// <summary>Fails silent hosts and reports hosts that others wait for. Call it several times per second.</summary>
     public void Tick(long now)
     {
         _warnings.FlushIfDue(now, _hosts.Count);
-        if (now - _lastKeepAlive >= KeepAliveInterval)
-        {
-            _lastKeepAlive = now;
-            foreach (var state in _hosts.Values.Where(state => !state.IsFinished && state.Phase > FleetHostPhase.Connecting))
-                send(state.Host, new ControllerCommand { Order = ControllerCommandKind.Alive });
-        }
         foreach (
             var state in _hosts
                 .Values.Where(state =>
@@ -146,14 +151,12 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
         if (_isStopped)
             return;
         _isStopped = true;
+        // Send first, because the observer can block.
+        foreach (var state in _hosts.Values.Where(state => !state.IsFinished && state.Phase != FleetHostPhase.Waiting))
+            send(state.Host, new ControllerCommand { Order = ControllerCommandKind.Stop });
         observer.OnWarning(new IoWarning(WarningCodes.FleetStopped, reason));
-        foreach (var state in _hosts.Values.Where(state => !state.IsFinished))
-        {
-            if (state.Phase == FleetHostPhase.Waiting)
-                EndHost(state, FleetHostPhase.Failed, FleetErrorIds.NotRun, "the fleet was stopped before it reached this host.");
-            else
-                send(state.Host, new ControllerCommand { Order = ControllerCommandKind.Stop });
-        }
+        foreach (var state in _hosts.Values.Where(state => state.Phase == FleetHostPhase.Waiting))
+            FailHost(state, FleetErrorIds.NotRun, "the fleet was stopped before it reached this host.");
     }
 
     public void AbandonHosts(long now)
@@ -258,15 +261,7 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
         if (state.HasFinished(test))
         {
             // The others started without this host. It continues with the next test.
-            send(
-                state.Host,
-                new ControllerCommand
-                {
-                    Order = ControllerCommandKind.Skip,
-                    Test = test,
-                    Text = state.Failures.GetValueOrDefault(test)?.Text,
-                }
-            );
+            SendSkip(state, test, state.Failures.GetValueOrDefault(test)?.Text);
             return;
         }
         state.Phase = FleetHostPhase.Armed;
@@ -306,33 +301,22 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
         }
         catch (IoBenchException error)
         {
-            AddFailure(state, test, error.ErrorId, error.What, error.Advice);
+            AddFailure(state, test, error);
         }
         state.Phase = FleetHostPhase.Preparing;
     }
 
     private void OnFailed(HostState state, MemberMessage message)
     {
-        var id = message.ErrorId ?? ErrorIds.TestFailed;
-        var what = message.GetText() ?? "it failed.";
-        var advice = message.GetAdvice();
-        var kind = message.ErrorKind ?? IoErrorKind.Failure;
         if (message.Test is not { } test)
-            EndHost(state, FleetHostPhase.Failed, id, what, advice, kind);
+            EndHost(state, FleetHostPhase.Failed, message.GetError());
         else if (!state.HasFinished(test))
-            AddFailure(state, test, id, what, advice, kind);
+            AddFailure(state, test, message.GetError());
     }
 
-    private void AddFailure(
-        HostState state,
-        int test,
-        string id,
-        IoMessage what,
-        IoMessage? advice = null,
-        IoErrorKind kind = IoErrorKind.Failure
-    )
+    private void AddFailure(HostState state, int test, IoBenchException reason)
     {
-        var failure = new FleetFailure(state.Host.Name, GroupId.ForTest(options.Group, test), id, what, advice) { Kind = kind };
+        var failure = new FleetFailure(state.Host.Name, GroupId.ForTest(options.Group, test), reason);
         state.Failures[test] = failure;
         observer.OnFailure(failure);
         if (!state.IsFinished)
@@ -341,34 +325,30 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
 
     private void SkipTest(HostState state, int test, string id, IoMessage what)
     {
+        SendSkip(state, test, what.ToString());
+        AddFailure(state, test, IoBenchException.Failure(id, what));
+    }
+
+    private void SendSkip(HostState state, int test, string? reason) =>
         send(
             state.Host,
             new ControllerCommand
             {
                 Order = ControllerCommandKind.Skip,
                 Test = test,
-                Text = what.ToString(),
+                Text = reason,
             }
         );
-        AddFailure(state, test, id, what);
-    }
 
     private void FailHost(HostState state, string id, IoMessage what, IoMessage? advice = null) =>
-        EndHost(state, FleetHostPhase.Failed, id, what, advice);
+        EndHost(state, FleetHostPhase.Failed, IoBenchException.Failure(id, what, advice: advice));
 
-    private void EndHost(
-        HostState state,
-        FleetHostPhase phase,
-        string id,
-        IoMessage what,
-        IoMessage? advice = null,
-        IoErrorKind kind = IoErrorKind.Failure
-    )
+    private void EndHost(HostState state, FleetHostPhase phase, IoBenchException reason)
     {
         state.Phase = phase;
         for (var test = 1; test <= state.TestCount; test++)
             if (!state.HasFinished(test))
-                AddFailure(state, test, id, what, advice, kind);
+                AddFailure(state, test, reason);
     }
 
     private void AdvanceTest(long now)
@@ -410,7 +390,7 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
         var isLate = armed.Count >= options.MinHosts && now - _firstArmed > Clock.ToNanoseconds(options.HostTimeout);
         if (armed.Count < expected.Count && !isLate || armed.Count == 0)
             return false;
-        // Measure only now: while other hosts prepare, slow answers of shared resources make the offset inexact.
+        // Measure the offset when all hosts are armed. While other hosts prepare, answers can be slow, and the offset is less exact.
         foreach (var state in armed.Where(state => options.IsSynchronized && state.LastClockTest != _test))
         {
             state.LastClockTest = _test;
@@ -424,8 +404,10 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
             AddFailure(
                 state,
                 _test,
-                FleetErrorIds.StartMissed,
-                $"it was not ready {FormatSeconds(now - _firstArmed)} s after the first host. {NumberFormat.Pluralize(armed.Count, "host")} started without it."
+                IoBenchException.Failure(
+                    FleetErrorIds.StartMissed,
+                    $"it was not ready {FormatSeconds(now - _firstArmed)} s after the first host. {NumberFormat.Pluralize(armed.Count, "host")} started without it."
+                )
             );
         return false;
     }
@@ -433,7 +415,7 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
     private void StartTest(List<HostState> armed)
     {
         long? start = options.IsSynchronized
-            ? TimeSource().Now + Math.Max(Clock.ToNanoseconds(options.Lead), 3 * armed.Max(state => state.ClockOffset.RoundTrip))
+            ? TimeSource().Now + Math.Max(MinLead, 3 * armed.Max(state => state.ClockOffset.RoundTrip))
             : null;
         string[] names = [.. armed.Select(state => state.Host.Name).Order(NaturalNameComparer.Instance)];
         foreach (var state in armed)
@@ -451,7 +433,7 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
                 }
             );
         }
-        observer.OnProgress(FleetProgressMessages.DescribeTestStart(_test, names.Length));
+        observer.OnProgress($"test {NumberFormat.Integer(_test)} begins on {NumberFormat.Pluralize(names.Length, "host")}");
     }
 
     private void ReportLateHosts(long now)
@@ -467,7 +449,9 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
         )
             return;
         _lastWaitingReport = now;
-        observer.OnProgress(FleetProgressMessages.DescribeWaiting([.. late.Select(state => state.Host)], now - _firstArmed));
+        observer.OnProgress(
+            $"waiting for {NumberFormat.List(late.ConvertAll(state => state.Host), MaxNamedHosts)}, {Math.Round((now - _firstArmed) / 1e9).ToString(CultureInfo.InvariantCulture)} s"
+        );
     }
 
     private static string FormatSeconds(long nanoseconds) => (nanoseconds / Clock.Second).ToString(CultureInfo.InvariantCulture);

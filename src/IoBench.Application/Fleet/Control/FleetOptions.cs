@@ -14,11 +14,6 @@ public sealed record FleetOptions
     /// <summary>Silence after which a host is lost. With <see cref="MinHosts"/>, also the longest wait for late hosts.</summary>
     public TimeSpan HostTimeout { get; init; } = DefaultHostTimeout;
 
-    /// <summary>Shortest time between the last host that is armed and the start.</summary>
-    public TimeSpan Lead { get; init; } = TimeSpan.FromMilliseconds(300);
-
-    public int OpenAtOnce { get; init; } = 32;
-
     /// <summary>IoBench version that members must have; null accepts any version.</summary>
     public string? Version { get; init; } = IoTestResult.OwnVersion;
 

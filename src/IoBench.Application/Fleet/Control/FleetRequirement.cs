@@ -6,7 +6,7 @@ using IoBench.Engine;
 namespace IoBench.Application;
 
 /// <summary>Requirement for a fleet, such as <c>sum iops &gt; 300000</c>, <c>p99 &lt; 5ms</c>, or <c>slowest iops &gt;= 5000</c>.</summary>
-public sealed partial class FleetRequirement
+public sealed partial record FleetRequirement(string Name, string Comparison, double Limit)
 {
     private static readonly (string Name, Func<FleetGroup, double?> Figure)[] s_metrics =
     [
@@ -23,12 +23,6 @@ public sealed partial class FleetRequirement
         ("spread", group => group.SpreadPercent),
         ("hosts", group => group.Hosts.Count),
     ];
-
-    private readonly string _name;
-    private readonly string _operator;
-    private readonly double _limit;
-
-    private FleetRequirement(string name, string comparison, double limit) => (_name, _operator, _limit) = (name, comparison, limit);
 
     public static IReadOnlyList<FleetRequirement> Parse(string text)
     {
@@ -63,22 +57,19 @@ public sealed partial class FleetRequirement
     }
 
     /// <summary>Returns whether a group meets the requirement; false if the value is unknown.</summary>
-    public bool IsMet(FleetGroup group) =>
+    private bool IsMet(FleetGroup group) =>
         GetValue(group) is { } figure
-        && _operator switch
+        && Comparison switch
         {
-            ">" => figure > _limit,
-            ">=" => figure >= _limit,
-            "<" => figure < _limit,
-            _ => figure <= _limit,
+            ">" => figure > Limit,
+            ">=" => figure >= Limit,
+            "<" => figure < Limit,
+            _ => figure <= Limit,
         };
 
     /// <summary>Describes the failure: <c>oltp: sum iops is 281,000, not &gt; 300,000</c>.</summary>
-    public string DescribeFailure(FleetGroup group)
-    {
-        ArgumentNullException.ThrowIfNull(group);
-        return $"{group.Test}: {_name} is {(GetValue(group) is { } value ? NumberFormat.Short(value) : "not known")}, not {_operator} {NumberFormat.Short(_limit)}";
-    }
+    private string DescribeFailure(FleetGroup group) =>
+        $"{group.Test}: {Name} is {(GetValue(group) is { } value ? NumberFormat.Short(value) : "not known")}, not {Comparison} {NumberFormat.Short(Limit)}";
 
     /// <summary>In a ramp, only the step with the most hosts is checked; the smaller steps are for comparison.</summary>
     public static IReadOnlyList<string> DescribeFailures(IReadOnlyList<FleetRequirement> requirements, IReadOnlyList<FleetGroup> groups)
@@ -94,7 +85,7 @@ public sealed partial class FleetRequirement
         ];
     }
 
-    private double? GetValue(FleetGroup group) => Array.Find(s_metrics, figure => figure.Name == _name).Figure(group);
+    private double? GetValue(FleetGroup group) => Array.Find(s_metrics, figure => figure.Name == Name).Figure(group);
 
     [GeneratedRegex(@"^\s*([a-zA-Z0-9 ]+?)\s*(>=|<=|>|<)\s*([0-9]+(?:\.[0-9]+)?)\s*(?:ms|%|MiB/s|iops)?\s*$", RegexOptions.IgnoreCase)]
     private static partial Regex GetRequirementRegex();

@@ -54,7 +54,7 @@ internal sealed class FleetResultRecorder(
         inner.OnTestEnded(test);
     }
 
-    /// <summary>Saves what is not saved yet, such as results of a test that did not end on all hosts, and returns the result.</summary>
+    /// <summary>Saves the remaining results, such as those of a test that did not end on all hosts, and returns the outcome.</summary>
     public FleetResult Finish(bool isCancelled)
     {
         SaveResults([.. _results, .. _unmeasured]);

@@ -3,7 +3,8 @@ using IoBench.Engine;
 namespace IoBench.Application;
 
 /// <summary>Collects warnings of hosts for a second, so that the same warning from many hosts becomes one line.</summary>
-internal sealed class FleetWarningCollector(IFleetObserver observer)
+/// <param name="isByCode">True if warnings with the same code are the same, although values and files differ by host.</param>
+internal sealed class FleetWarningCollector(IFleetObserver observer, bool isByCode = true)
 {
     private const long CollectionTime = Clock.Second;
 
@@ -13,8 +14,7 @@ internal sealed class FleetWarningCollector(IFleetObserver observer)
     public void AddWarning(FleetHost host, MemberMessage message)
     {
         var warning = new IoWarning(message.ErrorId ?? "", message.GetText() ?? "");
-        // Values and files differ by host, so the code identifies the kind of a warning. Without a code, only the text does.
-        var kind = warning.Code.Length > 0 ? warning.Code : warning.Template;
+        var kind = isByCode && warning.Code.Length > 0 ? warning.Code : $"{warning.Code} {warning.Template}";
         var known = _pending.Find(item => item.Kind == kind);
         if (known.Hosts is null)
             _pending.Add(known = (kind, warning, []));

@@ -3,7 +3,7 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>Displays a fleet. All calls come on the thread that coordinates the fleet. Members have empty defaults.</summary>
+/// <summary>Receives events of a fleet. All calls come from the thread that coordinates the fleet.</summary>
 public interface IFleetObserver
 {
     void OnWarning(IoWarning warning) { }

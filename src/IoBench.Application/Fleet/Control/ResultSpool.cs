@@ -6,9 +6,9 @@ using IoBench.Formats;
 
 namespace IoBench.Application;
 
-/// <summary>Holds the result lines of all members on disk, because a thousand hosts return more than fits in memory. If the controller is
-/// killed, <c>iobench fleet merge</c> reads the file. Without a folder for it, a temporary file without a name is used, which is lost with
-/// the controller.</summary>
+/// <summary>Stores the result lines of all members on disk, because the results of a thousand hosts do not fit in memory. If the controller
+/// is killed, <c>iobench fleet merge</c> reads the file. Without a journal folder, the file is temporary and is lost with the
+/// controller.</summary>
 public sealed class ResultSpool : IDisposable
 {
     private readonly object _gate = new();
@@ -51,7 +51,7 @@ public sealed class ResultSpool : IDisposable
             TryDelete(_path);
     }
 
-    /// <summary>Returns the warning that results are kept in memory once; otherwise null.</summary>
+    /// <summary>Returns the warning that results stay in memory at the first call after the error; otherwise null.</summary>
     internal IoWarning? DequeueWarning() =>
         Interlocked.Exchange(ref _error, null) is { } text
             ? new IoWarning(WarningCodes.FleetInMemory, $"Results stay in memory until they are saved: {text}")
@@ -142,8 +142,9 @@ public sealed class ResultSpool : IDisposable
             RandomAccess.Write(_file.SafeFileHandle, "\n"u8, _length + line.Length);
             return true;
         }
-        catch (IOException e)
+        catch (Exception e) when (e is IOException or ObjectDisposedException)
         {
+            // A member can send a last result after the end of the fleet, when the file is closed.
             _error ??= e.Message;
             return false;
         }

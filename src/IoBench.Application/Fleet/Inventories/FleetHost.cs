@@ -1,14 +1,5 @@
 namespace IoBench.Application;
 
-public enum FleetTransportKind
-{
-    /// <summary>By the ssh program, with keys.</summary>
-    Ssh,
-
-    /// <summary>As a process on this computer.</summary>
-    Local,
-}
-
 /// <summary>A host of a fleet: one row of the inventory.</summary>
 public sealed record FleetHost
 {
@@ -24,7 +15,8 @@ public sealed record FleetHost
     /// <summary>User name; null for the default of ssh.</summary>
     public string? User { get; init; }
 
-    public FleetTransportKind Transport { get; init; }
+    /// <summary>True if the member is a process on this computer; false to connect with ssh.</summary>
+    public bool IsLocal { get; init; }
 
     /// <summary>File or folder to test; null for the path of the command.</summary>
     public string? Path { get; init; }
@@ -43,10 +35,6 @@ public sealed record FleetHost
 
     /// <summary>Other columns of the inventory, such as array, site, or role.</summary>
     public IReadOnlyDictionary<string, string> Tags { get; init; } = new Dictionary<string, string>();
-
-    /// <summary>User, address, and port: <c>user@address:port</c>.</summary>
-    public string Place =>
-        $"{(User is null ? "" : User + "@")}{InventoryNames.AddBrackets(Address ?? Name)}{(Port is null ? "" : FormattableString.Invariant($":{Port}"))}";
 
     /// <summary>Address or name for a program that connects to the host; an IPv6 address is without brackets.</summary>
     internal string ConnectionName => InventoryNames.RemoveBrackets(Address ?? Name);

@@ -1,10 +1,12 @@
 using System.Globalization;
 using System.Text.Json;
 using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Application;
 
-/// <summary>Reads the hosts of a fleet from a file (CSV, JSON, Ansible INI or YAML) or from names.</summary>
+/// <summary>Reads the hosts of a fleet from a file (CSV, JSON, Ansible INI, or the output of <c>ansible-inventory --list</c>) or from
+/// names.</summary>
 public static class FleetInventory
 {
     /// <summary>Maximum number of hosts of an inventory, also of one range in it.</summary>
@@ -25,7 +27,7 @@ public static class FleetInventory
                 ? FromNames(source.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries))
                 : throw IoBenchException.NotFound(
                     FleetErrorIds.Inventory,
-                    $"{source} does not exist. Specify an inventory (.csv, .json, .ini, .yml), or host names separated by commas.",
+                    $"{source} does not exist. Specify an inventory (.csv, .json, .ini), or host names separated by commas.",
                     source
                 );
         try
@@ -51,14 +53,12 @@ public static class FleetInventory
         ArgumentNullException.ThrowIfNull(text);
         var rows = Path.GetExtension(name).ToUpperInvariant() switch
         {
-            ".CSV" => FleetInventory.ReadCsv(text, name),
-            ".JSON" => FleetInventory.ReadJson(text, name),
-            ".YML" or ".YAML" => AnsibleInventoryReader.ReadYaml(text, name),
-            _ when text.AsSpan().TrimStart().StartsWith("[{") || text.AsSpan().TrimStart().StartsWith("{") => FleetInventory.ReadJson(
-                text,
-                name
-            ),
-            _ => AnsibleInventoryReader.ReadIni(text, name),
+            ".CSV" => ReadCsv(text, name),
+            ".JSON" => ReadJson(text, name),
+            ".YML" or ".YAML" => throw CreateYamlError(name),
+            _ when text.AsSpan().TrimStart().StartsWith("[{") || text.AsSpan().TrimStart().StartsWith("{") => ReadJson(text, name),
+            _ when text.StartsWith("---", StringComparison.Ordinal) => throw CreateYamlError(name),
+            _ => new AnsibleIniReader(name).Read(text),
         };
         return CheckHosts([.. rows.Take(MaxHosts + 1).Select(row => CreateHost(row, name))], name);
     }
@@ -73,6 +73,9 @@ public static class FleetInventory
     private static IoBenchException CreateRowError(string name, InventoryRow row, IoMessage what) =>
         InvalidData(row.Line is null && row.Number is { } number ? $"{name}, host {number}" : name, row.Line, what);
 
+    private static IoBenchException CreateYamlError(string name) =>
+        InvalidData(name, null, $"IoBench cannot read YAML. Run ansible-inventory -i {name} --list > hosts.json, and use hosts.json");
+
     internal static IoBenchException CreateTooManyError(string name, int? line) =>
         InvalidData(name, line, $"an inventory has at most {MaxHosts:#,##0} hosts. Use smaller ranges, or several inventories");
 
@@ -80,52 +83,34 @@ public static class FleetInventory
     private static FleetHost CreateHost(InventoryRow row, string file)
     {
         var values = new Dictionary<string, string>(row.Variables, StringComparer.OrdinalIgnoreCase);
-        void Check(IoMessage? error)
-        {
-            if (error is not null)
-                throw CreateRowError(file, row, error);
-        }
-        string? TakeChecked(Func<string, IoMessage?> findError, params string[] names)
-        {
-            var value = Take(names);
-            if (value is not null)
-                Check(findError(value));
-            return value;
-        }
-        string? Take(params string[] names)
+        string? Take(Func<string, IoMessage?>? findError, params string[] names)
         {
             string? found = null;
             foreach (var name in names)
                 if (values.Remove(name, out var value) && value.Trim().Length > 0)
                     found ??= value.Trim();
-            return found;
+            return found is not null && findError?.Invoke(found) is { } error ? throw CreateRowError(file, row, error) : found;
         }
         var host = row.Host.Trim();
-        Check(InventoryNames.FindHostError(host));
-        var address = TakeChecked(InventoryNames.FindAddressError, "address", "ansible_host", "ansible_ssh_host");
-        var user = TakeChecked(InventoryNames.FindUserError, "user", "ansible_user", "ansible_ssh_user");
-        var path = TakeChecked(InventoryNames.FindPathError, "path", "iobench_path");
-        var program = TakeChecked(InventoryNames.FindPathError, "program", "iobench_program");
-        var port = Take("port", "ansible_port", "ansible_ssh_port");
-        if (
-            port is not null
-            && (!int.TryParse(port, NumberStyles.None, CultureInfo.InvariantCulture, out var number) || number is < 1 or > 65535)
-        )
-            throw CreateRowError(file, row, $"'{port}' is not a port. Use a number from 1 to 65535");
-        var transport = Take("transport", "ansible_connection");
+        if (InventoryNames.FindHostError(host) is { } error)
+            throw CreateRowError(file, row, error);
+        var address = Take(InventoryNames.FindAddressError, "address", "ansible_host", "ansible_ssh_host");
+        var user = Take(InventoryNames.FindUserError, "user", "ansible_user", "ansible_ssh_user");
+        var path = Take(InventoryNames.FindPathError, "path", "iobench_path");
+        var program = Take(InventoryNames.FindPathError, "program", "iobench_program");
+        var port = Take(FindPortError, "port", "ansible_port", "ansible_ssh_port");
+        var transport = Take(null, "transport", "ansible_connection");
         return new FleetHost
         {
             Name = host,
             Address = address,
             Port = port is null ? null : int.Parse(port, CultureInfo.InvariantCulture),
             User = user,
-            Transport = transport?.ToUpperInvariant() switch
+            IsLocal = transport?.ToUpperInvariant() switch
             {
-                null => host.Equals("localhost", StringComparison.OrdinalIgnoreCase) && address is null
-                    ? FleetTransportKind.Local
-                    : FleetTransportKind.Ssh,
-                "SSH" or "SMART" or "PARAMIKO" => FleetTransportKind.Ssh,
-                "LOCAL" => FleetTransportKind.Local,
+                null => host.Equals("localhost", StringComparison.OrdinalIgnoreCase) && address is null,
+                "SSH" or "SMART" or "PARAMIKO" => false,
+                "LOCAL" => true,
                 _ => throw CreateRowError(
                     file,
                     row,
@@ -133,9 +118,9 @@ public static class FleetInventory
                 ),
             },
             Path = path,
-            Size = Take("size", "iobench_size"),
-            Rate = Take("rate", "iobench_rate"),
-            Workload = Take("workload", "iobench_workload"),
+            Size = Take(null, "size", "iobench_size"),
+            Rate = Take(null, "rate", "iobench_rate"),
+            Workload = Take(null, "workload", "iobench_workload"),
             Program = program,
             Tags = values
                 .Where(pair => pair.Value.Trim().Length > 0 && !pair.Key.StartsWith("ansible_", StringComparison.OrdinalIgnoreCase))
@@ -153,6 +138,11 @@ public static class FleetInventory
         };
     }
 
+    private static IoMessage? FindPortError(string port) =>
+        int.TryParse(port, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number is >= 1 and <= 65535
+            ? null
+            : $"'{port}' is not a port. Use a number from 1 to 65535";
+
     private static List<FleetHost> CheckHosts(List<FleetHost> hosts, string name)
     {
         if (hosts.Count == 0)
@@ -164,13 +154,7 @@ public static class FleetInventory
         if (
             hosts
                 .Where(host => host.Path is not null)
-                .GroupBy(host =>
-                    (
-                        host.Transport,
-                        Place: host.Transport == FleetTransportKind.Local ? "" : $"{host.Address ?? host.Name}:{host.Port ?? 22}",
-                        host.Path
-                    )
-                )
+                .GroupBy(host => (Place: host.IsLocal ? "" : $"{host.Address ?? host.Name}:{host.Port ?? 22}", host.Path))
                 .FirstOrDefault(group => group.Count() > 1) is
             { } same
         )
@@ -184,37 +168,45 @@ public static class FleetInventory
 
     private static readonly string[] s_nameColumns = ["name", "host", "inventory_hostname", "computername"];
 
-    internal static IEnumerable<InventoryRow> ReadCsv(string text, string name)
+    private static IEnumerable<InventoryRow> ReadCsv(string text, string name)
     {
-        var lines = text.Split('\n').Select(line => line.TrimEnd('\r')).ToList();
-        var header = lines.FindIndex(line => line.Trim().Length > 0);
-        if (header < 0)
+        var records = new CsvRecordReader(new StringReader(text.TrimStart('\uFEFF')), name);
+        if (ReadRecord() is not { } columns)
             yield break;
-        var separator = lines[header].Contains(';') && !lines[header].Contains(',') ? ';' : ',';
-        var columns = SplitFields(lines[header].TrimStart('\uFEFF'), separator, name, header + 1);
-        var place = columns.FindIndex(column => s_nameColumns.Contains(column.Trim(), StringComparer.OrdinalIgnoreCase));
+        var place = columns.FindIndex(column => s_nameColumns.Contains(column, StringComparer.OrdinalIgnoreCase));
         if (place < 0)
-            throw FleetInventory.InvalidData(name, header + 1, "the column name is missing");
-        for (var i = header + 1; i < lines.Count; i++)
+            throw InvalidData(name, records.RecordLine, "the column name is missing");
+        while (ReadRecord() is { } fields)
         {
-            if (lines[i].Trim().Length == 0 || lines[i].TrimStart().StartsWith('#'))
-                continue;
-            var fields = SplitFields(lines[i], separator, name, i + 1);
             if (fields.Count > columns.Count)
-                throw FleetInventory.InvalidData(
+                throw InvalidData(
                     name,
-                    i + 1,
+                    records.RecordLine,
                     $"there are {fields.Count} values for {NumberFormat.Pluralize(columns.Count, "column")}"
                 );
-            var row = new InventoryRow(place < fields.Count ? fields[place] : "", i + 1);
-            for (var column = 0; column < fields.Count; column++)
-                if (column != place)
-                    row.Variables[columns[column].Trim()] = fields[column];
+            var row = new InventoryRow(fields.ElementAtOrDefault(place) ?? "", records.RecordLine);
+            foreach (var (column, field) in columns.Zip(fields).Where((_, column) => column != place))
+                row.Variables[column] = field;
             yield return row;
+        }
+
+        List<string>? ReadRecord()
+        {
+            try
+            {
+                while (records.Read() is { } fields)
+                    if (!fields[0].TrimStart().StartsWith('#') && (fields.Count > 1 || fields[0].Trim().Length > 0))
+                        return [.. fields.Select(field => field.Trim())];
+                return null;
+            }
+            catch (IoBenchException)
+            {
+                throw InvalidData(name, records.RecordLine, "a quote is not closed, or a value is too long");
+            }
         }
     }
 
-    internal static IReadOnlyList<InventoryRow> ReadJson(string text, string name)
+    private static IReadOnlyList<InventoryRow> ReadJson(string text, string name)
     {
         try
         {
@@ -223,16 +215,60 @@ public static class FleetInventory
                 new JsonDocumentOptions { AllowTrailingCommas = true, CommentHandling = JsonCommentHandling.Skip }
             );
             var root = document.RootElement;
+            if (root.ValueKind == JsonValueKind.Object && root.TryGetProperty("_meta", out var meta))
+                return [.. ReadAnsibleList(root, meta, name).Take(MaxHosts + 1)];
             if (root.ValueKind == JsonValueKind.Object && root.TryGetProperty("hosts", out var inner))
                 root = inner;
             return root.ValueKind == JsonValueKind.Array
                 ? [.. root.EnumerateArray().Take(MaxHosts + 1).Select((item, i) => CreateRow(item, name, i + 1))]
-                : throw FleetInventory.InvalidData(name, null, "the JSON is neither a list of hosts nor an object with the list hosts");
+                : throw InvalidData(name, null, "the JSON is neither a list of hosts nor an object with the list hosts");
         }
         catch (JsonException e)
         {
-            throw FleetInventory.InvalidData(name, (int?)(e.LineNumber + 1), "the content is not JSON");
+            throw InvalidData(name, (int?)(e.LineNumber + 1), "the content is not JSON");
         }
+    }
+
+    /// <summary>Reads the output of <c>ansible-inventory --list</c>. It has all variables of a host, also secrets, so only the variables of
+    /// IoBench and Ansible are used.</summary>
+    private static IEnumerable<InventoryRow> ReadAnsibleList(JsonElement root, JsonElement meta, string name)
+    {
+        var seen = new HashSet<string>(StringComparer.Ordinal);
+        foreach (var group in root.EnumerateObject().Where(group => group.Value.ValueKind == JsonValueKind.Object))
+        {
+            if (group.Value.TryGetProperty("vars", out _))
+                throw InvalidData(name, null, $"{group.Name} has variables. Run ansible-inventory --list without --export");
+            foreach (var host in GetHosts(group.Value).Where(seen.Add))
+            {
+                var row = new InventoryRow(host, null, seen.Count);
+                if (group.Name is not ("all" or "ungrouped"))
+                    row.Variables["group"] = group.Name;
+                foreach (var (key, value) in GetVariables(host))
+                    row.Variables[key] = value;
+                yield return row;
+            }
+        }
+
+        IEnumerable<string> GetHosts(JsonElement group) =>
+            group.TryGetProperty("hosts", out var hosts) && hosts.ValueKind == JsonValueKind.Array
+                ? hosts.EnumerateArray().Select(host => host.ToString())
+                : [];
+
+        IEnumerable<(string Key, string Value)> GetVariables(string host) =>
+            meta.ValueKind == JsonValueKind.Object
+            && meta.TryGetProperty("hostvars", out var all)
+            && all.ValueKind == JsonValueKind.Object
+            && all.TryGetProperty(host, out var values)
+            && values.ValueKind == JsonValueKind.Object
+                ? values
+                    .EnumerateObject()
+                    .Where(pair =>
+                        pair.Name == "array"
+                        || pair.Name.StartsWith("iobench_", StringComparison.Ordinal)
+                        || pair.Name.StartsWith("ansible_", StringComparison.Ordinal)
+                    )
+                    .Select(pair => (pair.Name, pair.Value.ToString()))
+                : [];
     }
 
     private static InventoryRow CreateRow(JsonElement item, string name, int number)
@@ -240,7 +276,7 @@ public static class FleetInventory
         if (item.ValueKind == JsonValueKind.String)
             return new InventoryRow(item.GetString()!, null, number);
         if (item.ValueKind != JsonValueKind.Object)
-            throw FleetInventory.InvalidData($"{name}, host {number}", null, "a host is neither a name nor an object");
+            throw InvalidData($"{name}, host {number}", null, "a host is neither a name nor an object");
         var values = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);
         foreach (var property in item.EnumerateObject())
         {
@@ -252,44 +288,8 @@ public static class FleetInventory
         }
         var host =
             s_nameColumns.Select(key => values.Remove(key, out var value) ? value : null).OfType<string>().FirstOrDefault()
-            ?? throw FleetInventory.InvalidData($"{name}, host {number}", null, "a host has no name");
+            ?? throw InvalidData($"{name}, host {number}", null, "a host has no name");
         return new InventoryRow(host, null, number) { Variables = values };
-    }
-
-    private static List<string> SplitFields(string line, char separator, string name, int number)
-    {
-        var fields = new List<string>();
-        var field = new System.Text.StringBuilder();
-        var quoted = false;
-        for (var i = 0; i < line.Length; i++)
-        {
-            if (quoted)
-            {
-                if (line[i] != '"')
-                    field.Append(line[i]);
-                else if (i + 1 < line.Length && line[i + 1] == '"')
-                    field.Append(line[++i]);
-                else
-                    quoted = false;
-            }
-            else if (line[i] == '"')
-            {
-                quoted = true;
-            }
-            else if (line[i] == separator)
-            {
-                fields.Add(field.ToString().Trim());
-                field.Clear();
-            }
-            else
-            {
-                field.Append(line[i]);
-            }
-        }
-        if (quoted)
-            throw FleetInventory.InvalidData(name, number, "a quote is not closed");
-        fields.Add(field.ToString().Trim());
-        return fields;
     }
 }
 

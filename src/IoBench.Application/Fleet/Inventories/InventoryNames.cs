@@ -12,7 +12,7 @@ internal static partial class InventoryNames
     private const int MaxHostName = 253,
         MaxName = 128;
 
-    /// <summary>Names that Ansible gives a meaning of its own.</summary>
+    /// <summary>Names that have a special meaning in Ansible.</summary>
     private static readonly string[] s_reservedHosts = ["all", "ungrouped"];
 
     private static readonly string[] s_templateMarks = ["{{", "{%", "{#"];
@@ -67,9 +67,6 @@ internal static partial class InventoryNames
 
     /// <summary>Name as programs expect it: an IPv6 address without its brackets.</summary>
     public static string RemoveBrackets(string host) => IsBracketedIPv6(host) ? host[1..^1] : host;
-
-    /// <summary>Name in front of a port: an IPv6 address in brackets.</summary>
-    public static string AddBrackets(string host) => IsIPv6(host) ? $"[{host}]" : host;
 
     private static bool IsName(string name) => name.Length <= MaxName && GetNameRegex().IsMatch(name);
 

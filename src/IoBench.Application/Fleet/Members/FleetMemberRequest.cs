@@ -1,3 +1,4 @@
+using System.Globalization;
 using IoBench.Engine;
 
 namespace IoBench.Application;
@@ -49,6 +50,32 @@ public sealed record FleetMemberRequest
         ArgumentNullException.ThrowIfNull(member);
         if ((InventoryNames.FindGroupError(group) ?? InventoryNames.FindMemberError(member)) is { } error)
             throw IoBenchException.Usage(FleetErrorIds.InvalidMemberOptions, $"{error}.");
+    }
+
+    /// <summary>Parses a start time: <c>02:00</c> is the next time of day, <c>+90s</c> is relative, and a date and time can have an offset
+    /// from UTC.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidTime</c>: the text is invalid, or the time has passed.</exception>
+    public static DateTimeOffset ParseStartTime(string text, DateTimeOffset now)
+    {
+        ArgumentNullException.ThrowIfNull(text);
+        text = text.Trim();
+        if (text.StartsWith('+'))
+            return now + IoDuration.Parse(text[1..]).TimeSpan;
+        if (TimeOnly.TryParseExact(text, ["H:mm", "HH:mm", "HH:mm:ss"], CultureInfo.InvariantCulture, DateTimeStyles.None, out var clock))
+        {
+            var today = new DateTimeOffset(now.Date + clock.ToTimeSpan(), now.Offset);
+            return today > now ? today : today.AddDays(1);
+        }
+        if (!DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.AssumeLocal, out var moment))
+            throw IoBenchException.Usage(
+                "IoBench.InvalidTime",
+                $"'{text}' is not a time.",
+                text,
+                advice: "Use a time such as 02:00, 2026-12-01T02:00:00Z, or +90s."
+            );
+        return moment > now
+            ? moment
+            : throw IoBenchException.Usage("IoBench.InvalidTime", $"The time {text} is in the past. Use a later time.", text);
     }
 
     /// <summary>Returns the start of a test at fixed times. All members calculate the same time.</summary>

@@ -1,20 +1,25 @@
+using System.Collections.Concurrent;
 using IoBench.Analysis;
 using IoBench.Engine;
 using IoBench.Formats;
 
 namespace IoBench.Application;
 
-/// <summary>Runs the tests of a host in a fleet, without a controller once the start time is known. Ends when the reader of commands
-/// ends.</summary>
-/// <param name="commandReader">Source of commands; null if there is none.</param>
+/// <summary>Runs the tests of one host of a fleet. The controller sends the start of each test, or the tests start at fixed times. The tests
+/// end when the commands end.</summary>
+/// <param name="readCommand">Waits for the next line with a command, and returns null at the end; null if there are no commands.</param>
 /// <param name="print">Prints a line, without a line break. If it throws, the member ends, because its output is lost.</param>
-public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? commandReader, Action<string> print) : IDisposable
+public sealed class FleetMemberRunner(FleetMemberRequest request, Func<string?>? readCommand, Action<string> print)
+    : ISuiteObserver,
+        ISuiteQuestions,
+        IDisposable
 {
     private static readonly TimeSpan s_keepAliveInterval = TimeSpan.FromSeconds(5);
 
     private readonly object _gate = new();
+    private readonly Throttle _progressThrottle = new();
     private readonly CancellationTokenSource _stop = new();
-    private readonly ControllerCommandQueue _commands = new();
+    private readonly ConcurrentDictionary<int, TaskCompletionSource<ControllerCommand>> _commands = [];
     private readonly HashSet<int> _reported = [.. request.CompletedTests];
     private readonly List<IoTestResult> _known = [.. request.EarlierResults];
     private long _lastCommandTime = Clock.Now;
@@ -33,7 +38,7 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
             {
                 State = MemberMessageKind.Hello,
                 Computer = Environment.MachineName,
-                Machine = MachineId.Current,
+                Machine = MemberFile.MachineId,
                 Version = IoTestResult.OwnVersion,
                 Count = request.Tests.Count,
                 Clock = Clock.Now,
@@ -41,35 +46,67 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
             }
         );
         using var alive = new Timer(_ => SendKeepAlive(), null, s_keepAliveInterval, s_keepAliveInterval);
-        if (commandReader is not null)
+        if (readCommand is not null)
             new Thread(ReadCommands) { IsBackground = true, Name = "IoBench commands" }.Start();
         else if (request.StartAt is not null)
             _stop.CancelAfter(GetTimeUntil(request.HardEnd));
-        try
-        {
-            if (request.Tests.Count > 0)
-                JitWarmUp.RunGated(request.Tests[0].TargetIops is not null);
-            RunTests();
-        }
-        catch (IoBenchException error)
-        {
-            ReportFailure(null, error);
-        }
-        catch (OperationCanceledException) when (_stop.IsCancellationRequested)
-        {
-            // The loop below reports tests that did not run.
-        }
+        RunStep(RunTests);
         ReportSkippedTests(request.Tests.Count);
         if (request.IsSuite)
-            CleanUpFiles();
+            RunStep(CleanUpFiles);
         SendMessage(new MemberMessage { State = MemberMessageKind.End, Count = request.Tests.Count - _failed });
         return _failed == 0;
     }
 
-    public void Dispose() => _commands.Dispose();
+    public void Dispose() => _stop.Dispose();
+
+    /// <summary>Ends the tests. The threads of commands and keep-alives can call this method after <see cref="Dispose"/>.</summary>
+    private void Stop()
+    {
+        try
+        {
+            _stop.Cancel();
+        }
+        catch (ObjectDisposedException)
+        {
+            // The member has already ended.
+        }
+    }
+
+    /// <summary>Reports an error of the step, so that the next step runs and the controller learns the reason.</summary>
+    private void RunStep(Action step)
+    {
+        try
+        {
+            step();
+        }
+        catch (OperationCanceledException) when (_stop.IsCancellationRequested)
+        {
+            // ReportSkippedTests reports the tests that did not run.
+        }
+        catch (Exception error)
+        {
+            ReportFailure(null, CreateError(error));
+        }
+    }
+
+    private static IoBenchException CreateError(Exception error) =>
+        error switch
+        {
+            IoBenchException known => known,
+            OutOfMemoryException memory => IoBenchException.NotEnoughMemory(memory),
+            IOException or UnauthorizedAccessException => IoBenchException.Failure(ErrorIds.TestFailed, error.Message),
+            _ => IoBenchException.Failure(
+                FleetErrorIds.Unexpected,
+                $"{error.GetType().Name}: {error.Message.TrimEnd('.')}.",
+                advice: "This is a bug in IoBench. Please report it."
+            ),
+        };
 
     private void RunTests()
     {
+        if (request.Tests.Count > 0)
+            JitWarmUp.RunGated(request.Tests[0].TargetIops is not null);
         if (!request.IsSuite)
         {
             request.Settings.MissingSwitches = TargetPermissions.Options;
@@ -77,8 +114,7 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
                 "A fleet never erases devices, fills volumes, reads databases, or overwrites files that IoBench did not create. Use another file.";
         }
         var tests = request.Tests.Where((_, index) => !request.CompletedTests.Contains(index + 1)).ToList();
-        var front = new MemberFront(this, request.IsConfirmed);
-        var approval = SuiteApproval.Create(tests, request.Settings, front);
+        var approval = SuiteApproval.Create(tests, request.Settings, this);
         Targets = approval.Targets;
         foreach (var refused in tests.Except(approval.Tests))
             ReportFailure(
@@ -129,7 +165,7 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
             },
             _stop.Token
         );
-        new SuiteRunner(front).Run(made, Options, request.EarlierResults, _stop.Token);
+        new SuiteRunner(this).Run(made, Options, request.EarlierResults, _stop.Token);
 
         TestRunOptions Options(IoTestSpecification test)
         {
@@ -164,14 +200,27 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
                     advice: "Start later, or create the test files in advance."
                 );
         }
-        return _commands.WaitForStart(number, cancelled);
+        var arrival = GetCommand(number);
+        try
+        {
+            arrival.Wait(cancelled);
+        }
+        catch (OperationCanceledException)
+        {
+            return null;
+        }
+        return arrival.Result.Order == ControllerCommandKind.Go
+            ? arrival.Result.At
+            : throw IoBenchException.Failure(FleetErrorIds.Skipped, arrival.Result.Text ?? "the group does not run this test.");
     }
+
+    private Task<ControllerCommand> GetCommand(int test) => _commands.GetOrAdd(test, _ => new()).Task;
 
     private void ReadCommands()
     {
         try
         {
-            while (commandReader!.ReadLine() is { } line)
+            while (readCommand!() is { } line)
             {
                 if (FleetMessageSerializer.ParseCommand(line) is not { } command)
                     continue;
@@ -188,8 +237,8 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
                     );
                 else if (command.Order == ControllerCommandKind.Stop)
                     break;
-                else if (command.Order != ControllerCommandKind.Alive)
-                    _commands.AddCommand(command);
+                else if (command.Test is { } test)
+                    _commands.GetOrAdd(test, _ => new()).TrySetResult(command);
             }
         }
         catch (Exception e) when (e is IOException or ObjectDisposedException)
@@ -200,14 +249,14 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
         {
             ReportFailure(null, error);
         }
-        _stop.Cancel();
+        Stop();
     }
 
     private void SendKeepAlive()
     {
-        // A connection that was cut closes at neither end. Check this before sending, because a write can block forever.
-        if (commandReader is not null && Clock.Now - Volatile.Read(ref _lastCommandTime) > Clock.ToNanoseconds(request.LineSilence))
-            _stop.Cancel();
+        // A cut connection does not close at this end. Check this before sending, because a write can block forever.
+        if (readCommand is not null && Clock.Now - Volatile.Read(ref _lastCommandTime) > Clock.ToNanoseconds(request.LineSilence))
+            Stop();
         SendMessage(new MemberMessage { State = MemberMessageKind.Alive });
     }
 
@@ -221,8 +270,8 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
             }
             catch (Exception e) when (e is IOException or ObjectDisposedException or IoBenchException)
             {
-                // Without its output, the member is useless to the controller.
-                _stop.Cancel();
+                // The output is lost, so the controller receives no results.
+                Stop();
             }
         }
     }
@@ -293,7 +342,7 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
         _known.Add(result);
         result.GroupId = GroupId.ForTest(request.Group, number);
         result.Member = request.Member;
-        result.GroupMembers = [.. _commands.GetHosts(number)];
+        result.GroupMembers = GetCommand(number) is { IsCompleted: true, Result.Hosts: { } hosts } ? [.. hosts] : [];
         result.GroupHosts = result.GroupMembers.Count > 0 ? result.GroupMembers.Count : request.Hosts;
         if (_reported.Add(number) && result.Status != IoResultStatus.Complete)
             _failed++;
@@ -314,46 +363,41 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
 
     private static TimeSpan GetTimeUntil(DateTimeOffset until) => until - DateTimeOffset.Now is { Ticks: > 0 } wait ? wait : TimeSpan.Zero;
 
-    private sealed class MemberFront(FleetMemberRunner member, bool isConfirmed) : ISuiteFront
+    void ISuiteFront.OnProgress(SuiteProgress progress)
     {
-        private readonly Throttle _rhythm = new();
+        if (progress.Run.Phase is RunPhase.Waiting or RunPhase.Preparing or RunPhase.Done || !_progressThrottle.IsDue())
+            return;
+        SendMessage(
+            new MemberMessage
+            {
+                State = MemberMessageKind.Running,
+                Test = _current,
+                Percent = progress.Percent,
+                Iops = progress.Run.CurrentIops,
+                MBps = progress.Run.CurrentMBps,
+            }
+        );
+    }
 
-        public void OnProgress(SuiteProgress progress)
-        {
-            if (progress.Run.Phase is RunPhase.Waiting or RunPhase.Preparing or RunPhase.Done || !_rhythm.IsDue())
-                return;
-            member.SendMessage(
-                new MemberMessage
-                {
-                    State = MemberMessageKind.Running,
-                    Test = member._current,
-                    Percent = progress.Percent,
-                    Iops = progress.Run.CurrentIops,
-                    MBps = progress.Run.CurrentMBps,
-                }
-            );
-        }
+    /// <summary>No user can be asked on this host. The confirmation of the group permits to slow down a server and to precondition a
+    /// disk. It never permits to overwrite a file or to read a database.</summary>
+    TargetAnswer ISuiteFront.Ask(TargetQuestion question) =>
+        request.IsConfirmed && question.Kind is TargetQuestionKind.LoadSqlServerVolume or TargetQuestionKind.PreconditionDisk
+            ? TargetAnswer.YesToAll
+            : TargetAnswer.Nobody;
 
-        /// <summary>Answers with the confirmation for the whole group, because there is no user here. It never permits to overwrite a file
-        /// or to read a database.</summary>
-        public TargetAnswer Ask(TargetQuestion question) =>
-            isConfirmed && question.Kind is TargetQuestionKind.LoadSqlServerVolume or TargetQuestionKind.PreconditionDisk
-                ? TargetAnswer.YesToAll
-                : TargetAnswer.Nobody;
+    void ISuiteFront.OnTestEnded() { }
 
-        public void OnTestEnded() { }
+    void ISuiteFront.OnWarning(IoWarning warning) => SendMessage(MemberMessage.Create(warning));
 
-        public void OnWarning(IoWarning warning) => member.SendMessage(MemberMessage.Create(warning));
+    void ISuiteFront.OnLog(string line) => SendLog(line);
 
-        public void OnLog(string line) => member.SendLog(line);
+    void ISuiteFront.OnResult(IoTestResult result) => ReportResult(result, _current);
 
-        public void OnResult(IoTestResult result) => member.ReportResult(result, member._current);
-
-        public void OnFailure(SuiteFailure failure)
-        {
-            if (failure.Result is null)
-                member.ReportFailure(member.GetTestNumber(failure.Test), failure.Error);
-        }
+    void ISuiteFront.OnFailure(SuiteFailure failure)
+    {
+        if (failure.Result is null)
+            ReportFailure(GetTestNumber(failure.Test), failure.Error);
     }
 }
 

@@ -6,40 +6,31 @@ using System.Text.Json.Serialization.Metadata;
 
 namespace IoBench.Application;
 
-[JsonSourceGenerationOptions(JsonSerializerDefaults.Web, UseStringEnumConverter = true, GenerationMode = JsonSourceGenerationMode.Metadata)]
+[JsonSourceGenerationOptions(
+    JsonSerializerDefaults.Web,
+    UseStringEnumConverter = true,
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
+    GenerationMode = JsonSourceGenerationMode.Metadata
+)]
 [JsonSerializable(typeof(MemberMessage))]
 [JsonSerializable(typeof(ControllerCommand))]
 internal sealed partial class FleetMessageJson : JsonSerializerContext;
 
 public static class FleetMessageSerializer
 {
-    private static readonly JsonSerializerOptions s_options = new(JsonSerializerDefaults.Web)
-    {
-        TypeInfoResolver = FleetMessageJson.Default,
-        Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
-        DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
-        WriteIndented = false,
-    };
+    private static readonly FleetMessageJson s_json = new(
+        new(FleetMessageJson.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping }
+    );
 
-    public static string Serialize(MemberMessage message) =>
-        JsonSerializer.Serialize(message, (JsonTypeInfo<MemberMessage>)s_options.GetTypeInfo(typeof(MemberMessage)));
+    public static string Serialize(MemberMessage message) => JsonSerializer.Serialize(message, s_json.MemberMessage);
 
-    public static string Serialize(ControllerCommand command) =>
-        JsonSerializer.Serialize(command, (JsonTypeInfo<ControllerCommand>)s_options.GetTypeInfo(typeof(ControllerCommand)));
+    public static string Serialize(ControllerCommand command) => JsonSerializer.Serialize(command, s_json.ControllerCommand);
 
     /// <summary>Returns the command of a line; null if the line is not a command.</summary>
-    public static ControllerCommand? ParseCommand(string line)
-    {
-        ArgumentNullException.ThrowIfNull(line);
-        return TryDeserialize<ControllerCommand>(Encoding.UTF8.GetBytes(line));
-    }
+    public static ControllerCommand? ParseCommand(string line) => TryDeserialize(Encoding.UTF8.GetBytes(line), s_json.ControllerCommand);
 
     /// <summary>Returns the message of a line; null if the line is not a message, such as a truncated line or a logon banner.</summary>
-    public static MemberMessage? ParseMessage(string line)
-    {
-        ArgumentNullException.ThrowIfNull(line);
-        return TryDeserialize<MemberMessage>(Encoding.UTF8.GetBytes(line));
-    }
+    public static MemberMessage? ParseMessage(string line) => TryDeserialize(Encoding.UTF8.GetBytes(line), s_json.MemberMessage);
 
     /// <summary>Returns the message without its result and the range of the result; null if the line is not a message.</summary>
     internal static (MemberMessage Message, Range? Result)? SplitResult(ReadOnlySpan<byte> line)
@@ -47,7 +38,7 @@ public static class FleetMessageSerializer
         // Quotation marks within JSON strings are escaped, so this can only be the property.
         var at = line.IndexOf("\"result\":"u8);
         if (at < 0)
-            return TryDeserialize<MemberMessage>(line) is { } plain ? (plain, null) : null;
+            return TryDeserialize(line, s_json.MemberMessage) is { } plain ? (plain, null) : null;
         var start = at + "\"result\":"u8.Length;
         if (GetValueLength(line[start..]) is not { } length)
             return null;
@@ -56,7 +47,7 @@ public static class FleetMessageSerializer
         var text = new byte[head.Length + rest.Length];
         head.CopyTo(text);
         rest.CopyTo(text.AsSpan(head.Length));
-        return TryDeserialize<MemberMessage>(text) is not { } message
+        return TryDeserialize(text, s_json.MemberMessage) is not { } message
             ? null
             : (message, line.Slice(start, length).SequenceEqual("null"u8) ? null : new Range(start, start + length));
     }
@@ -77,14 +68,14 @@ public static class FleetMessageSerializer
         }
     }
 
-    private static T? TryDeserialize<T>(ReadOnlySpan<byte> line)
+    private static T? TryDeserialize<T>(ReadOnlySpan<byte> line, JsonTypeInfo<T> type)
         where T : class
     {
         if (!line.TrimStart(" \t"u8).StartsWith("{"u8))
             return null;
         try
         {
-            return JsonSerializer.Deserialize(line, (JsonTypeInfo<T>)s_options.GetTypeInfo(typeof(T)));
+            return JsonSerializer.Deserialize(line, type);
         }
         catch (JsonException)
         {

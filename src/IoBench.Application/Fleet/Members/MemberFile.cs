@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Text;
 using IoBench.Engine;
 
 namespace IoBench.Application;
@@ -8,8 +9,12 @@ namespace IoBench.Application;
 /// paths differ because of a linked folder, a hard link, or a bind mount.</param>
 public sealed record MemberFile(string Path, IReadOnlyList<string> Keys)
 {
+    /// <summary>Hash of this machine's id, to distinguish machines with the same name; null if the system has none.</summary>
+    public static string? MachineId { get; } =
+        HashId(OperatingSystem.IsWindows() ? ReadWindowsId() : TryRead("/etc/machine-id") ?? TryRead("/var/lib/dbus/machine-id"));
+
     /// <summary>Device numbers and inodes are unique only on one running system.</summary>
-    private static readonly string s_system = MachineId.HashId(ReadBootId()) ?? MachineId.Current ?? Environment.MachineName;
+    private static readonly string s_system = HashId(TryRead("/proc/sys/kernel/random/boot_id")) ?? MachineId ?? Environment.MachineName;
 
     public bool IsSameFile(MemberFile other)
     {
@@ -40,15 +45,25 @@ public sealed record MemberFile(string Path, IReadOnlyList<string> Keys)
             ? string.Create(CultureInfo.InvariantCulture, $"{s_system}:device:{file.Device}")
             : string.Create(CultureInfo.InvariantCulture, $"{s_system}:{file.Device}:{file.Identity}");
 
-    private static string? ReadBootId()
+    /// <summary>First 12 hexadecimal digits of a hash, from which the id cannot be derived; null if there is no id.</summary>
+    private static string? HashId(string? id) =>
+        string.IsNullOrWhiteSpace(id)
+            ? null
+            : Convert.ToHexString(CryptoLibrary.ComputeSha256(Encoding.UTF8.GetBytes("IoBench " + id.Trim())))[..12].ToLowerInvariant();
+
+    [System.Runtime.Versioning.SupportedOSPlatform("windows")]
+    private static string? ReadWindowsId() =>
+        Microsoft.Win32.Registry.GetValue(@"HKEY_LOCAL_MACHINE\SOFTWARE\Microsoft\Cryptography", "MachineGuid", null) as string;
+
+    private static string? TryRead(string file)
     {
         try
         {
-            return OperatingSystem.IsLinux() ? File.ReadAllText("/proc/sys/kernel/random/boot_id") : null;
+            return OperatingSystem.IsLinux() ? File.ReadAllText(file) : null;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // Without /proc, the machine id identifies the system.
+            // Without this id, another id or the computer name identifies the machine.
             return null;
         }
     }

@@ -109,7 +109,11 @@ public sealed record MemberMessage
         : Text is { } text ? IoMessage.FromString(text)
         : null;
 
-    public IoMessage? GetAdvice() => Advice is { } template ? IoMessage.FromTemplate(template) : null;
+    private IoMessage? GetAdvice() => Advice is { } template ? IoMessage.FromTemplate(template) : null;
+
+    /// <summary>Returns the error of a failure or a note.</summary>
+    public IoBenchException GetError() =>
+        new(ErrorId ?? ErrorIds.TestFailed, ErrorKind ?? IoErrorKind.Failure, GetText() ?? "it failed.", advice: GetAdvice());
 
     /// <param name="test">Test without a result; null if the member cannot continue.</param>
     public static MemberMessage Create(IoBenchException error, int? test)

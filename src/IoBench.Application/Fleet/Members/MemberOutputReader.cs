@@ -1,3 +1,4 @@
+using System.Runtime.ExceptionServices;
 using System.Text;
 using IoBench.Analysis;
 using IoBench.Engine;
@@ -14,165 +15,119 @@ public static class MemberOutputReader
     public static FleetResult ReadResults(IReadOnlyList<string> files, int keptWhole = MaxCompleteResults)
     {
         ArgumentNullException.ThrowIfNull(files);
-        var found = new MemberOutput();
         var slim = files.Count * GetTestCount(files) > keptWhole ? new ResultTrimmer() : null;
-        // Read several files in parallel, because reading takes most of the time.
-        BoundedParallel.ForEach(
-            files,
-            Math.Clamp(Environment.ProcessorCount, 1, 4),
-            file =>
-            {
-                var one = new MemberOutput();
-                ReadResults(file, one, result => slim?.Trim(result));
-                lock (found)
-                    found.Add(one);
-            }
-        );
-        if (found.Results.Count + found.Failures.Count == 0)
-            throw IoBenchException.NotFound(FleetErrorIds.NoFleet, $"no member has written to {NumberFormat.List(files, 3)}.");
-        foreach (var key in found.Results.Keys)
-            found.Failures.Remove(key);
-        List<FleetFailure> failures = [.. found.Failures.Values];
-        var groups = FleetMerge.FindGroups(found.Results.Values, failures);
-        foreach (var group in groups)
-            FleetMerge.SetGroupValues(group);
+        var outputs = ReadFiles(files, slim);
         List<IoTestResult> results =
         [
-            .. found
-                .Results.Values.OrderBy(result => result.GroupId, NaturalNameComparer.Instance)
+            .. outputs
+                .SelectMany(output => output.Results)
+                .DistinctBy(result => (result.Member, result.GroupId))
+                .OrderBy(result => result.GroupId, NaturalNameComparer.Instance)
                 .ThenBy(result => result.Member, NaturalNameComparer.Instance),
         ];
+        var complete = results.Select(result => (result.Member, result.GroupId)).ToHashSet();
+        List<FleetFailure> failures =
+        [
+            .. outputs
+                .SelectMany(output => output.Failures)
+                .DistinctBy(failure => (failure.Host, failure.GroupId))
+                .Where(failure => !complete.Contains((failure.Host, failure.GroupId))),
+        ];
+        if (results.Count + failures.Count == 0)
+            throw IoBenchException.NotFound(FleetErrorIds.NoFleet, $"no member has written to {NumberFormat.List(files, 3)}.");
+        var groups = FleetMerge.FindGroups(results, failures);
+        foreach (var group in groups)
+            FleetMerge.SetGroupValues(group);
         return new FleetResult(results, failures, groups, ScalingCurve.Find(groups), false, true)
         {
             Whole = ReadCompleteResults(files, results),
         };
     }
 
+    /// <summary>Reads several files in parallel, because reading takes most of the time.</summary>
+    private static List<(List<IoTestResult> Results, List<FleetFailure> Failures)> ReadFiles(
+        IReadOnlyList<string> files,
+        ResultTrimmer? slim
+    )
+    {
+        try
+        {
+            return
+            [
+                .. files
+                    .AsParallel()
+                    .AsOrdered()
+                    .WithDegreeOfParallelism(Math.Clamp(Environment.ProcessorCount, 1, 4))
+                    .Select(file => ReadFile(file, slim)),
+            ];
+        }
+        catch (AggregateException error)
+        {
+            ExceptionDispatchInfo.Throw(error.Flatten().InnerExceptions[0]);
+            throw;
+        }
+    }
+
     private static IEnumerable<IoTestResult> ReadCompleteResults(IReadOnlyList<string> files, IReadOnlyList<IoTestResult> slim)
     {
-        var known = slim.ToDictionary(result => (result.Member!, result.GroupId!));
-        foreach (var file in files)
-        {
-            var one = new MemberOutput();
-            ReadResults(file, one, _ => { });
-            foreach (var (key, result) in one.Results)
-                if (known.Remove(key, out var marked))
-                {
-                    result.CommonWindowPercent = marked.CommonWindowPercent;
-                    result.GroupMembers = marked.GroupMembers;
-                    yield return result;
-                }
-        }
+        var known = slim.ToDictionary(result => (result.Member, result.GroupId));
+        foreach (var result in files.SelectMany(file => ReadFile(file, null).Results))
+            if (known.Remove((result.Member, result.GroupId), out var marked))
+            {
+                result.CommonWindowPercent = marked.CommonWindowPercent;
+                result.GroupMembers = marked.GroupMembers;
+                yield return result;
+            }
     }
 
     private static int GetTestCount(IReadOnlyList<string> files) =>
         files
-            .Select(file => MemberOutputReader.ReadMessages(file).Select(item => item.Message.Count).FirstOrDefault())
+            .Select(file => ReadMessages(file).Select(item => item.Message.Count).FirstOrDefault())
             .FirstOrDefault(count => count is not null)
         ?? 1;
 
-    private static void ReadResults(string file, MemberOutput found, Action<IoTestResult> took)
+    private static (List<IoTestResult> Results, List<FleetFailure> Failures) ReadFile(string file, ResultTrimmer? slim)
     {
         var name = Path.GetFileNameWithoutExtension(file);
+        List<IoTestResult> results = [];
+        List<FleetFailure> failures = [];
         MemberMessage? hello = null;
         var hasEnded = false;
-        foreach (var (message, result) in MemberOutputReader.ReadMessages(file))
+        foreach (var (message, result) in ReadMessages(file))
         {
             hello = message.State == MemberMessageKind.Hello ? message : hello;
             hasEnded = message.State == MemberMessageKind.End || (hasEnded && message.State != MemberMessageKind.Hello);
+            if (message.Test is not { } test)
+                continue;
             var member = message.Member ?? name;
-            var group = message.Group ?? "";
-            if (message is { State: MemberMessageKind.Done, Test: { } done } && result is not null)
+            var id = GroupId.ForTest(message.Group ?? "", test);
+            if (message.State == MemberMessageKind.Done && result is not null)
             {
-                result.Member = member;
-                result.GroupId = GroupId.ForTest(group, done);
-                if (found.Results.TryAdd((member, result.GroupId), result))
-                    took(result);
+                (result.Member, result.GroupId) = (member, id);
+                slim?.Trim(result);
+                results.Add(result);
             }
-            else if (message is { State: MemberMessageKind.Failed, Test: { } failed })
-            {
-                var id = GroupId.ForTest(group, failed);
-                found.Failures.TryAdd(
-                    (member, id),
-                    new FleetFailure(
-                        member,
-                        id,
-                        message.ErrorId ?? ErrorIds.TestFailed,
-                        message.GetText() ?? "it failed.",
-                        message.GetAdvice()
-                    )
-                );
-            }
+            else if (message.State == MemberMessageKind.Failed)
+                failures.Add(new(member, id, message.GetError()));
         }
         // Report the tests of a member whose file is incomplete, so that its host is not missing from the summary.
         for (var test = 1; !hasEnded && test <= (hello?.Count ?? 0); test++)
         {
-            var id = GroupId.ForTest(hello!.Group ?? "", test);
-            if (!found.Results.ContainsKey((hello.Member ?? name, id)))
-                found.Failures.TryAdd(
-                    (hello.Member ?? name, id),
-                    new FleetFailure(hello.Member ?? name, id, FleetErrorIds.HostLost, "its file ends before the result of this test.")
-                );
+            var (member, id) = (hello!.Member ?? name, GroupId.ForTest(hello.Group ?? "", test));
+            if (!results.Exists(result => result.Member == member && result.GroupId == id))
+                failures.Add(new(member, id, FleetErrorIds.HostLost, "its file ends before the result of this test."));
         }
+        return (results, failures);
     }
 
-    private sealed class MemberOutput
-    {
-        public Dictionary<(string, string), IoTestResult> Results { get; } = [];
-        public Dictionary<(string, string), FleetFailure> Failures { get; } = [];
-
-        public void Add(MemberOutput other)
-        {
-            foreach (var (key, result) in other.Results)
-                Results.TryAdd(key, result);
-            foreach (var (key, failure) in other.Failures)
-                Failures.TryAdd(key, failure);
-        }
-    }
-
-    private const int InitialBufferSize = 1 << 18;
-
-    /// <summary>Lines stay bytes, because as text and as a JSON tree a line with a result would take three times the memory.</summary>
+    /// <summary>Reads the messages of a file in UTF-8, or in UTF-16, which redirection (&gt;) in Windows PowerShell writes.</summary>
     internal static IEnumerable<(MemberMessage Message, IoTestResult? Result)> ReadMessages(string path)
     {
-        using var stream = InputFiles.Open(path);
-        using var lines = new ByteLineReader(stream, InitialBufferSize);
-        if (ConvertReadErrors(path, () => IsUtf16(lines)))
+        foreach (var line in InputFiles.ReadLines(path))
         {
-            // Redirection (>) in Windows PowerShell writes UTF-16.
-            foreach (var line in InputFiles.ReadLines(path))
-                if (ParseLine(Encoding.UTF8.GetBytes(line)) is { } message)
-                    yield return message;
-            yield break;
-        }
-        while (ConvertReadErrors(path, lines.ReadLine) is { } line)
-            if (ParseLine(line.Span) is { } found)
-                yield return found;
-    }
-
-    private static (MemberMessage, IoTestResult?)? ParseLine(ReadOnlySpan<byte> line) =>
-        FleetMessageSerializer.SplitResult(line) is not { } found
-            ? null
-            : (found.Message, found.Result is { } place ? JsonResultSerializer.DeserializeResult(line[place]) : null);
-
-    private static bool IsUtf16(ByteLineReader lines)
-    {
-        lines.ReadMore();
-        var begin = lines.Buffered[..Math.Min(lines.Buffered.Length, 2)];
-        if (lines.Buffered.StartsWith(Encoding.UTF8.Preamble))
-            lines.SkipBytes(Encoding.UTF8.Preamble.Length);
-        return begin.SequenceEqual(Encoding.Unicode.Preamble) || begin.SequenceEqual(Encoding.BigEndianUnicode.Preamble);
-    }
-
-    private static T ConvertReadErrors<T>(string path, Func<T> read)
-    {
-        try
-        {
-            return read();
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            throw InputFiles.CreateReadError(path, e);
+            var bytes = Encoding.UTF8.GetBytes(line);
+            if (FleetMessageSerializer.SplitResult(bytes) is { } found)
+                yield return (found.Message, found.Result is { } place ? JsonResultSerializer.DeserializeResult(bytes[place]) : null);
         }
     }
 }

@@ -54,29 +54,23 @@ internal sealed class ResultTrimmer
         if (histogram is null)
             return null;
         var buckets = histogram.ReadBuckets();
-        var bands = new (double From, double? To)[buckets.Count];
-        var counts = new (long Reads, long Writes)[buckets.Count];
-        for (var i = 0; i < buckets.Count; i++)
-        {
-            if (buckets[i] is { ReadCount: null, WriteCount: null })
-                return histogram;
-            bands[i] = (buckets[i].FromMs, buckets[i].ToMs);
-            counts[i] = (buckets[i].ReadCount ?? 0, buckets[i].WriteCount ?? 0);
-        }
+        if (buckets.Any(bucket => bucket is { ReadCount: null, WriteCount: null }))
+            return histogram;
+        // Values in an array need much less memory than buckets.
+        var bands = buckets
+            .Select(bucket => (bucket.FromMs, bucket.ToMs, Reads: bucket.ReadCount ?? 0, Writes: bucket.WriteCount ?? 0))
+            .ToArray();
         return new IoHistogram(
             histogram.Kind,
             () =>
                 [
-                    .. bands.Select(
-                        (band, i) =>
-                            new IoHistogramBucket
-                            {
-                                FromMs = band.From,
-                                ToMs = band.To,
-                                ReadCount = counts[i].Reads,
-                                WriteCount = counts[i].Writes,
-                            }
-                    ),
+                    .. bands.Select(band => new IoHistogramBucket
+                    {
+                        FromMs = band.FromMs,
+                        ToMs = band.ToMs,
+                        ReadCount = band.Reads,
+                        WriteCount = band.Writes,
+                    }),
                 ]
         );
     }

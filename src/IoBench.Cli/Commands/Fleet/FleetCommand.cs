@@ -11,8 +11,7 @@ internal static class FleetCommand
     {
         var inventory = new Argument<string>("INVENTORY")
         {
-            Description =
-                "Inventory file (.csv, .json, Ansible .ini or .yml), or host names separated by commas. localhost is this computer.",
+            Description = "Inventory file (.csv, .json, or Ansible .ini), or host names separated by commas. localhost is this computer.",
         };
         var path = new Argument<string?>("PATH")
         {
@@ -56,7 +55,7 @@ internal static class FleetCommand
                 () => new PlanRequest([], tests.ReadValues(parsed))
             );
             if (parsed.GetText(write) is { } kind)
-                return WriteDocument(console, plan, values, kind, parsed.GetText(startAt));
+                return WriteDocument(console, plan, new FleetSetup(values), kind, parsed.GetText(startAt));
             if (parsed.GetText(startAt) is not null)
                 throw IoBenchException.Usage(
                     FleetErrorIds.InvalidMemberOptions,
@@ -105,7 +104,7 @@ internal static class FleetCommand
         return command;
     }
 
-    private static int WriteDocument(CliConsole console, FleetPlan plan, OptionValues lead, string kind, string? startAt)
+    private static int WriteDocument(CliConsole console, FleetPlan plan, FleetSetup setup, string kind, string? startAt)
     {
         if (!kind.Equals("ansible", StringComparison.OrdinalIgnoreCase))
             throw IoBenchException.Usage("IoBench.InvalidName", $"'{kind}' is not a kind of document. Use ansible.", kind);
@@ -115,10 +114,10 @@ internal static class FleetCommand
                 $"{new OptionName("Document")} requires {new OptionName("StartAt")}: without a coordinator, the hosts start at this time."
             );
         var text = AnsiblePlaybook.Write(
-            GroupRate.Create(lead).ApplyTo(plan),
-            GroupId.Create(DateTimeOffset.Now),
-            StartTimeParser.Parse(startAt, DateTimeOffset.Now),
-            FleetSetup.ReadProgram(lead) ?? "iobench"
+            setup.SplitRate(plan),
+            setup.Group,
+            FleetMemberRequest.ParseStartTime(startAt, DateTimeOffset.Now),
+            setup.Program ?? FleetSetup.DefaultProgram
         );
         console.Data.Write(text);
         console.Data.Flush();
@@ -159,14 +158,14 @@ internal static class FleetCommand
             Tests = ReadPlan(console, plan),
             Group = group,
             Member = name,
-            StartAt = isLine ? null : StartTimeParser.Parse(startAt, DateTimeOffset.Now),
+            StartAt = isLine ? null : FleetMemberRequest.ParseStartTime(startAt, DateTimeOffset.Now),
             Settings = request.Suite,
             Hosts = values.GetValue<int>(new OptionName("GroupHosts")),
             IsConfirmed = isLine,
         };
         using var run = new FleetMemberRunner(
             member,
-            isLine ? console.Input : null,
+            isLine ? console.Input.ReadLine : null,
             line =>
             {
                 console.Data.Write(line + "\n");

@@ -11,22 +11,12 @@ internal sealed class ByteLineReader(Stream stream, int room) : IDisposable
     private int _begin;
     private int _end;
 
-    public ReadOnlySpan<byte> Buffered => _buffer.AsSpan(_begin, _end - _begin);
-
     public void Dispose()
     {
         ArrayPool<byte>.Shared.Return(_buffer);
         _buffer = [];
         _begin = 0;
         _end = 0;
-    }
-
-    public void SkipBytes(int bytes) => _begin += bytes;
-
-    public bool ReadMore()
-    {
-        EnsureSpace();
-        return AddBytes(stream.Read(_buffer, _end, _buffer.Length - _end));
     }
 
     /// <summary>Returns the next line without its line break; null at the end.</summary>
@@ -36,7 +26,8 @@ internal sealed class ByteLineReader(Stream stream, int room) : IDisposable
         {
             if (FindLine(ref looked) is { } line)
                 return line;
-            if (!ReadMore())
+            EnsureSpace();
+            if (!AddBytes(stream.Read(_buffer, _end, _buffer.Length - _end)))
                 return GetLastLine();
         }
     }
@@ -98,7 +89,7 @@ internal sealed class ByteLineReader(Stream stream, int room) : IDisposable
     private void ResizeBuffer(int size)
     {
         var other = ArrayPool<byte>.Shared.Rent(size);
-        Buffered.CopyTo(other);
+        _buffer.AsSpan(_begin, _end - _begin).CopyTo(other);
         ArrayPool<byte>.Shared.Return(_buffer);
         _buffer = other;
     }
