@@ -21,7 +21,7 @@ internal sealed class CrashVerifier
         _proof = mark is { HasUnrecognizableContent: false } ? new SectorVerifier(mark.WithWriteSeed(target.Seed)) : null;
     }
 
-    public IoIntegrity Verify(Dictionary<long, DurableWrite> promised, CancellationToken token)
+    public IoIntegrity Verify(Dictionary<long, (WitnessRecord Write, long Order)> promised, CancellationToken token)
     {
         var log = new IntegrityErrorLog();
         var crash = new IoCrashCheck();
@@ -31,7 +31,7 @@ internal sealed class CrashVerifier
         var lastThere = 0L;
         foreach (var write in promised.GroupBy(p => p.Value.Write.Number).OrderBy(g => g.Min(p => p.Key)))
         {
-            var check = new WriteCheck(write.First().Value);
+            var check = new WriteCheck(write.First().Value.Write, write.First().Value.Order);
             foreach (var (group, _) in write.OrderBy(p => p.Key))
             {
                 token.ThrowIfCancellationRequested();
@@ -40,15 +40,15 @@ internal sealed class CrashVerifier
             }
             crash.CheckedCount++;
             if (check.DamagedCount == 0)
-                lastThere = Math.Max(lastThere, check.Write.Order);
+                lastThere = Math.Max(lastThere, check.Order);
             else
                 damaged.Add(check);
         }
         foreach (var check in damaged)
         {
-            var isOutOfOrder = check.Write.Order < lastThere;
+            var isOutOfOrder = check.Order < lastThere;
             var error = check.CreateError(_path, isOutOfOrder);
-            log.Add(error, 0, check.Write.Write.Number);
+            log.Add(error, 0, check.Write.Number);
             crash.GoneCount += error.Kind == IoIntegrityErrorKind.LostWrite ? 1 : 0;
             crash.TornCount += error.Kind == IoIntegrityErrorKind.TornWrite ? 1 : 0;
             crash.OutOfOrderCount += isOutOfOrder ? 1 : 0;
@@ -110,7 +110,7 @@ internal sealed class CrashVerifier
 
     /// <summary>Counts the sectors of one write. Its size does not depend on the size of the write, because a file can have
     /// millions.</summary>
-    private sealed class WriteCheck(DurableWrite write)
+    private sealed class WriteCheck(WitnessRecord write, long order)
     {
         private int _sectors;
         private long _first;
@@ -119,7 +119,10 @@ internal sealed class CrashVerifier
         // The first kind of error that is not the earlier content.
         private IoIntegrityErrorKind? _otherKind;
 
-        public DurableWrite Write { get; } = write;
+        public WitnessRecord Write => write;
+
+        /// <summary>Position among all acknowledged writes.</summary>
+        public long Order => order;
 
         public int DamagedCount { get; private set; }
 
@@ -154,7 +157,7 @@ internal sealed class CrashVerifier
                 Offset = _first,
                 Length = _last + BlockPayload.SectorSize - _first,
                 Time = DateTimeOffset.Now,
-                Expected = CorruptionClassifier.DescribeWrite(Write.Write.Number),
+                Expected = CorruptionClassifier.DescribeWrite(write.Number),
                 Found = found + (isOutOfOrder ? "; later acknowledged writes are present" : ""),
                 IsLasting = true,
             };
