@@ -130,7 +130,7 @@ internal sealed partial class LinuxOutputFiles : PlatformOutputFiles
     {
         CopyProperties(held.Handle, fresh.Handle);
         var aside = fresh.SetExchangeName(held);
-        var errno = Rename(aside, name.Name, RenameExchange);
+        var errno = Rename(aside, name.Name, LinuxFiles.RenameExchange);
         if (errno == Errno.ENOENT)
             return null;
         if (errno is Errno.EINVAL or Errno.ENOSYS or Errno.EOPNOTSUPP)
@@ -138,7 +138,7 @@ internal sealed partial class LinuxOutputFiles : PlatformOutputFiles
         else if (errno == 0 && !(IsFileAt(aside, held) && held.IsUnmodified))
         {
             // Another file took the name after the check, or another process wrote to the file: exchange them back.
-            errno = Rename(aside, name.Name, RenameExchange);
+            errno = Rename(aside, name.Name, LinuxFiles.RenameExchange);
             return errno == 0 ? false : throw FileErrors.FromErrno(errno, "restoring", name.Path);
         }
         else if (errno == 0)
@@ -237,7 +237,7 @@ internal sealed class LinuxTemporaryFile(SafeFileHandle handle, OutputName outpu
     {
         var errno = _name is { } name
             ? LinuxOutputFiles.RenameWithoutReplacing(name, wanted.Name)
-            : LinuxOutputFiles.LinkToName(handle, wanted);
+            : LinuxFiles.LinkToName(handle, wanted.Folder.Handle!, wanted.Name);
         if (errno == Errno.EEXIST)
             return false;
         if (errno != 0)
@@ -254,7 +254,9 @@ internal sealed class LinuxTemporaryFile(SafeFileHandle handle, OutputName outpu
             LinuxFiles.ReadStatx(other.Handle, output.Path).Inode
         );
         var wanted = output.WithName(Path.GetFileName(path));
-        var errno = _name is { } name ? LinuxOutputFiles.Rename(name, wanted.Name, 0) : LinuxOutputFiles.LinkToName(handle, wanted);
+        var errno = _name is { } name
+            ? LinuxOutputFiles.Rename(name, wanted.Name, 0)
+            : LinuxFiles.LinkToName(handle, wanted.Folder.Handle!, wanted.Name);
         if (errno != 0)
             throw FileErrors.FromErrno(errno, "creating a file in the folder of", output.Path);
         _name = wanted;

@@ -64,9 +64,7 @@ public sealed class OutputFolder : IDisposable
     public void Dispose() => Handle?.Dispose();
 
     private static string? ReadRealPath(SafeFileHandle? handle) =>
-        handle is null
-            ? null
-            : new FileInfo(string.Create(CultureInfo.InvariantCulture, $"/proc/self/fd/{(int)handle.DangerousGetHandle()}")).LinkTarget;
+        handle is null ? null : new FileInfo(LinuxFiles.GetProcPath(handle)).LinkTarget;
 
     private bool HasSamePath(SafeFileHandle handle)
     {
