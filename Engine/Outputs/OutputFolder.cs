@@ -80,14 +80,6 @@ public sealed class OutputFolder : IDisposable
     }
 }
 
-/// <summary>Name of a file in a folder that is held open.</summary>
-public readonly record struct OutputName(OutputFolder Folder, string Name)
-{
-    public string Path => System.IO.Path.Combine(Folder.Path, Name);
-
-    public OutputName WithName(string name) => new(Folder, name);
-}
-
 /// <summary>Replacing a file failed after the replaced file had lost its name. The message names the files that hold the
 /// contents.</summary>
 public sealed class IncompleteReplacementException(string message) : IOException(message);
