@@ -44,8 +44,6 @@ public sealed record BackendDescriptor
     public string? GetUnavailableReason() =>
         RunsOnThisSystem ? Probe() : $"{DisplayName} is a part of {(RunsOn == OSPlatform.Windows ? "Windows" : "Linux")}";
 
-    internal string? GetUnavailableReason(RunPlan plan) => ProbePlan(plan);
-
     internal long CountOpenFiles(IReadOnlyCollection<WorkerPlan> workers) =>
         workers.Sum(w => (IsModelled ? 0L : w.Streams.Length) + FilesPerWorker);
 

@@ -44,7 +44,7 @@ internal sealed class SecretListener : IDisposable
 
     public int Port => ((IPEndPoint)_listener.LocalEndPoint!).Port;
 
-    /// <summary>Accepts connections until the token is canceled.</summary>
+    /// <summary>Accepts connections until it is over.</summary>
     /// <param name="serve">Receives each identified channel and its address, on the thread of the connection. It owns the channel.</param>
     /// <param name="refuse">Receives the address of each other connection, and the reason.</param>
     public void AcceptAll(
@@ -53,10 +53,10 @@ internal sealed class SecretListener : IDisposable
         ChannelSettings settings,
         Action<SecretChannel, string> serve,
         Action<string, string> refuse,
-        CancellationToken token
+        Func<bool> isOver
     )
     {
-        while (!token.IsCancellationRequested)
+        while (!isOver())
         {
             // Polling, because not every system ends a waiting call when the socket is closed.
             if (!_listener.Poll(TimeSpan.FromMilliseconds(100), SelectMode.SelectRead))
@@ -69,7 +69,7 @@ internal sealed class SecretListener : IDisposable
             catch (SocketException)
             {
                 // The client was gone before it was accepted, or the process has too many open files.
-                token.WaitHandle.WaitOne(100);
+                Thread.Sleep(100);
                 continue;
             }
             var thread = new Thread(() => Identify(client), StackBytes) { IsBackground = true, Name = "IoBench connection" };

@@ -10,11 +10,11 @@ public sealed class CommitDeviceCounter : IDisposable
     // Fields of /sys/block/*/stat: read I/Os 1, write I/Os 5, write sectors 7, flush I/Os 16 (Documentation/block/stat.rst of the kernel).
     private const int FieldsWithFlushes = 17;
 
-    private readonly IReadOnlyList<(string Name, Func<DeviceRequests?> Read)> _devices;
+    private readonly IReadOnlyList<Func<CommitDeviceCounts?>> _devices;
     private readonly bool _countsFlushes;
     private readonly BlockTracepoint? _writes;
     private readonly BlockTracepoint? _fua;
-    private DeviceRequests?[] _before = [];
+    private CommitDeviceCounts? _before;
     private long? _writesBefore;
     private long? _fuaBefore;
 
@@ -31,7 +31,7 @@ public sealed class CommitDeviceCounter : IDisposable
                     .Select(part => part.WholeDisk)
                     .DistinctBy(part => part.Name),
             ];
-            _devices = [.. disks.Select(disk => (disk.Name, (Func<DeviceRequests?>)(() => DeviceRequests.Parse(disk.ReadValue("stat")))))];
+            _devices = [.. disks.Select(disk => (Func<CommitDeviceCounts?>)(() => Parse(disk.Name, disk.ReadValue("stat"))))];
             _countsFlushes = volume.HasVolatileWriteCache == false || disks.All(disk => disk.HasRequestQueues);
             string? reason = "the kernel cannot trace the device, because its driver has no request queues";
             if (disks.All(disk => disk.HasRequestQueues))
@@ -48,7 +48,7 @@ public sealed class CommitDeviceCounter : IDisposable
             [
                 .. volume
                     .Counters.Where(counter => !counter.IsComponent)
-                    .Select(counter => (counter.Device, (Func<DeviceRequests?>)(() => DeviceRequests.FromLoad(counter.Read())))),
+                    .Select(counter => (Func<CommitDeviceCounts?>)(() => FromLoad(counter.Device, counter.Read()))),
             ];
             FuaReason =
                 _devices.Count == 0
@@ -72,30 +72,20 @@ public sealed class CommitDeviceCounter : IDisposable
     {
         var fua = _fua?.Read() - _fuaBefore;
         var writes = _writes?.Read() - _writesBefore;
-        var after = ReadAll();
-        if (_devices.Count == 0 || after.Length != _before.Length || after.Contains(null) || _before.Contains(null))
+        if (ReadAll() is not { } after || _before is not { } before)
             return null;
-        var flushes = _countsFlushes ? GetDifference(requests => requests.Flushes) : null;
-        var counts = new CommitDeviceCounts
+        var flushes = _countsFlushes ? after.Flushes - before.Flushes : null;
+        var counts = after with
         {
-            Devices = [.. _devices.Select(device => device.Name)],
             // Linux counts the request that causes a flush as a write without data, so this counter is exact only without flushes.
-            Writes = writes ?? (flushes is null or 0 ? GetDifference(requests => requests.Writes) : null),
-            WriteBytes = GetDifference(requests => requests.WriteBytes) ?? 0,
-            Reads = GetDifference(requests => requests.Reads) ?? 0,
+            Writes = writes ?? (flushes is null or 0 ? after.Writes - before.Writes : null),
+            WriteBytes = after.WriteBytes - before.WriteBytes,
+            Reads = after.Reads - before.Reads,
             Flushes = flushes,
             FuaWrites = fua,
         };
         // A lower counter belongs to a device that was replaced.
         return counts.Writes < 0 || counts.Reads < 0 || counts.Flushes < 0 ? null : counts;
-
-        long? GetDifference(Func<DeviceRequests, long?> count)
-        {
-            long? sum = 0;
-            for (var i = 0; i < after.Length; i++)
-                sum += count(after[i]!) - count(_before[i]!);
-            return sum;
-        }
     }
 
     public void Dispose()
@@ -104,31 +94,48 @@ public sealed class CommitDeviceCounter : IDisposable
         _fua?.Dispose();
     }
 
-    private DeviceRequests?[] ReadAll() => [.. _devices.Select(device => device.Read())];
-
-    internal sealed record DeviceRequests(long Reads, long Writes, long WriteBytes, long? Flushes)
+    /// <summary>Returns the sum of all devices since their start; null if there is none or one cannot be read.</summary>
+    private CommitDeviceCounts? ReadAll()
     {
-        /// <summary>Flushes are null before kernel 5.5, which does not count them.</summary>
-        public static DeviceRequests? Parse(string? text)
+        CommitDeviceCounts? sum = null;
+        foreach (var read in _devices)
         {
-            var fields = text?.Split(' ', StringSplitOptions.RemoveEmptyEntries) ?? [];
-            return TryGetField(0, out var reads) && TryGetField(4, out var writes) && TryGetField(6, out var sectors)
-                ? new DeviceRequests(
-                    reads,
-                    writes,
-                    sectors * SectorBytes,
-                    fields.Length >= FieldsWithFlushes && TryGetField(15, out var flushes) ? flushes : null
-                )
-                : null;
-
-            bool TryGetField(int index, out long value)
-            {
-                value = 0;
-                return index < fields.Length && long.TryParse(fields[index], NumberStyles.None, CultureInfo.InvariantCulture, out value);
-            }
+            if (read() is not { } counts)
+                return null;
+            sum = sum is null ? counts : CommitDeviceCounts.Add(sum, counts);
         }
-
-        public static DeviceRequests? FromLoad(IoDeviceLoad? load) =>
-            load is null ? null : new DeviceRequests(load.ReadCount, load.WriteCount, load.WriteBytes, Flushes: null);
+        return sum;
     }
+
+    /// <summary>Flushes are null before kernel 5.5, which does not count them.</summary>
+    internal static CommitDeviceCounts? Parse(string device, string? text)
+    {
+        var fields = text?.Split(' ', StringSplitOptions.RemoveEmptyEntries) ?? [];
+        return GetField(0) is { } reads && GetField(4) is { } writes && GetField(6) is { } sectors
+            ? new CommitDeviceCounts
+            {
+                Devices = [device],
+                Reads = reads,
+                Writes = writes,
+                WriteBytes = sectors * SectorBytes,
+                Flushes = fields.Length >= FieldsWithFlushes ? GetField(15) : null,
+            }
+            : null;
+
+        long? GetField(int index) =>
+            index < fields.Length && long.TryParse(fields[index], NumberStyles.None, CultureInfo.InvariantCulture, out var value)
+                ? value
+                : null;
+    }
+
+    private static CommitDeviceCounts? FromLoad(string device, IoDeviceLoad? load) =>
+        load is null
+            ? null
+            : new CommitDeviceCounts
+            {
+                Devices = [device],
+                Reads = load.ReadCount,
+                Writes = load.WriteCount,
+                WriteBytes = load.WriteBytes,
+            };
 }

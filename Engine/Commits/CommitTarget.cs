@@ -152,10 +152,7 @@ public sealed class CommitTarget : IDisposable
     }
 
     /// <summary>Returns a warning if the file was removed or replaced during the test; otherwise null.</summary>
-    public IoWarning? FindFileChange() =>
-        new FileIdentityMonitor([_target]).FindChangedFiles().FirstOrDefault() is { } error
-            ? new IoWarning(WarningCodes.TargetGone, error.Text)
-            : null;
+    public IoWarning? FindFileChange() => _target.FindFileChange() is { } error ? new IoWarning(WarningCodes.TargetGone, error.Text) : null;
 
     /// <summary>Closes the ownership marker. Returns why it stays open, as a sentence for users; null if it was closed.</summary>
     public string? Close()

@@ -30,7 +30,7 @@ internal sealed record DrillReopenResult(OpenDrillFile? Generation, DrillTargetR
     /// <summary>The target of another file that has taken the name; null if the same file was reopened.</summary>
     public OpenTarget? Target { get; init; }
     public OpenFile? File { get; init; }
-    public IReadOnlyList<TimedRead> Reads { get; init; } = [];
+    public IReadOnlyList<(long Offset, long Began, long Ended)> Reads { get; init; } = [];
 }
 
 /// <summary>
@@ -54,7 +54,7 @@ public sealed unsafe class DrillLoop
     private readonly IReopenableTarget _target;
     private readonly IDrillLoopObserver _events;
     private readonly WorkerClock _clock;
-    private readonly Func<long, SchedulingGap?>? _takeGap;
+    private readonly Func<long, (long Begin, long End)?>? _takeGap;
     private readonly StreamVerifier? _checks;
     private readonly long _blocks;
     private readonly List<OpenDrillFile> _lost = [];
@@ -80,7 +80,7 @@ public sealed unsafe class DrillLoop
         IReopenableTarget target,
         IDrillLoopObserver events,
         VirtualClock? clock = null,
-        Func<long, SchedulingGap?>? takeGap = null
+        Func<long, (long Begin, long End)?>? takeGap = null
     )
     {
         _takeGap = takeGap;

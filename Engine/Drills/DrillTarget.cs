@@ -123,7 +123,7 @@ public sealed class DrillTarget : IReopenableTarget, IDisposable
     public IoIntegrity CompleteVerification(TimeSpan patience) => Verification.Complete(patience);
 
     /// <summary>Returns an error if the name no longer leads to the file that the drill used last; otherwise null.</summary>
-    public IoBenchException? FindFileChange() => new FileIdentityMonitor([_open[^1]]).FindChangedFiles().FirstOrDefault();
+    public IoBenchException? FindFileChange() => _open[^1].FindFileChange();
 
     /// <summary>Returns a message for the user if the marker stays open.</summary>
     public string? CloseMarker() => _open[^1].EndWriting();
@@ -190,7 +190,7 @@ public sealed class DrillTarget : IReopenableTarget, IDisposable
             if (named.IsSame(known.File!.Status) && !trySame)
                 return new(null, DrillTargetReason.Same, Path);
             file = OpenFile.Open(Path, write: false, []);
-            var reads = new List<TimedRead>();
+            var reads = new List<(long Offset, long Began, long Ended)>();
             // Verify even if the identity is equal: some file systems assign the number of the old file to a new one.
             if (FindMismatch(file, known, reads) is { } why)
             {
@@ -199,7 +199,7 @@ public sealed class DrillTarget : IReopenableTarget, IDisposable
             }
             if (!file.Status.IsSame(known.File.Status))
                 return TakeOver(file, known, reads);
-            var generation = CreateDrillFile(known.OpenHandleFrom(file, _pattern, ThreadsBackend.Descriptor));
+            var generation = CreateDrillFile(known.OpenHandle(_pattern, ThreadsBackend.Descriptor, file));
             return new(generation, DrillTargetReason.Proved, Path) { File = file, Reads = reads };
         }
         catch (Exception e) when (e is IoBenchException or IOException or UnauthorizedAccessException)
@@ -209,7 +209,7 @@ public sealed class DrillTarget : IReopenableTarget, IDisposable
         }
     }
 
-    private DrillReopenResult TakeOver(OpenFile file, OpenTarget known, List<TimedRead> reads)
+    private DrillReopenResult TakeOver(OpenFile file, OpenTarget known, List<(long Offset, long Began, long Ended)> reads)
     {
         file.MakeWritable();
         file.CheckSameFile(file.Handle, write: true);
@@ -223,7 +223,7 @@ public sealed class DrillTarget : IReopenableTarget, IDisposable
         };
     }
 
-    private DrillReopenResult? FindMismatch(OpenFile file, OpenTarget known, List<TimedRead> reads)
+    private DrillReopenResult? FindMismatch(OpenFile file, OpenTarget known, List<(long Offset, long Began, long Ended)> reads)
     {
         var mark = known.WriteSession!.Marker;
         if (OwnershipMarker.ReadText(file.Handle, file.Path) is not { } text || OwnershipMarker.Parse(text) is not { } found)

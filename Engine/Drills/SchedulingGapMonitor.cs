@@ -1,11 +1,8 @@
 namespace IoBench.Engine;
 
-/// <summary>Period in which the host did not run this process, in nanoseconds of <see cref="Clock"/>.</summary>
-internal readonly record struct SchedulingGap(long Begin, long End);
-
 /// <summary>
 /// Detects that the host did not run this process: a suspended process, a moved virtual machine, or a host without a free CPU. A thread
-/// wakes up every 20 ms and does no I/O, so a late wake-up does not depend on the storage.
+/// wakes up every 20 ms and does no I/O, so a late wake-up does not depend on the storage. Gaps are in nanoseconds of <see cref="Clock"/>.
 /// </summary>
 public sealed class SchedulingGapMonitor : IDisposable
 {
@@ -15,7 +12,7 @@ public sealed class SchedulingGapMonitor : IDisposable
     private static readonly TimeSpan s_interval = TimeSpan.FromMilliseconds(20);
 
     private readonly object _gate = new();
-    private readonly Queue<SchedulingGap> _gaps = new();
+    private readonly Queue<(long Begin, long End)> _gaps = new();
     private readonly ManualResetEventSlim _isOver = new();
     private long _last;
     private long _longestDelay;
@@ -34,7 +31,7 @@ public sealed class SchedulingGapMonitor : IDisposable
     }
 
     /// <summary>Returns the gaps that ended until now and were not returned before, one per call; null = no more.</summary>
-    internal SchedulingGap? TakeGap(long now)
+    internal (long Begin, long End)? TakeGap(long now)
     {
         lock (_gate)
         {
@@ -45,9 +42,9 @@ public sealed class SchedulingGapMonitor : IDisposable
     }
 
     /// <summary>Returns all gaps that ended until now and were not returned before.</summary>
-    internal IReadOnlyList<SchedulingGap> TakeAll()
+    internal IReadOnlyList<(long Begin, long End)> TakeAll()
     {
-        List<SchedulingGap> gaps = [];
+        List<(long Begin, long End)> gaps = [];
         while (TakeGap(Clock.Now) is { } gap)
             gaps.Add(gap);
         return gaps;
@@ -58,7 +55,7 @@ public sealed class SchedulingGapMonitor : IDisposable
         lock (_gate)
         {
             if (now - _last > Shortest)
-                _gaps.Enqueue(new SchedulingGap(_last, now));
+                _gaps.Enqueue((_last, now));
             _last = Math.Max(_last, now);
         }
     }

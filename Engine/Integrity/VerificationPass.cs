@@ -8,18 +8,12 @@ namespace IoBench.Engine;
 /// </summary>
 internal sealed unsafe class VerificationPass
 {
-    private const int ChunkSize = 1 << 20;
-    private const int Readers = 4;
-
     private readonly IntegrityTarget _target;
     private readonly IntegrityErrorLog _log;
     private readonly InitialContent? _initial;
     private readonly long _size;
     private long _digest;
-    private long _next;
-    private long _read;
     private volatile bool _isBuffered;
-    private readonly ParallelFileWork _work = new();
 
     private VerificationPass(IntegrityTarget target, IntegrityErrorLog log, bool isFirst)
     {
@@ -52,7 +46,15 @@ internal sealed unsafe class VerificationPass
             if (!isFirst)
                 target.BeginIdlePhase();
             var pass = new VerificationPass(target, log, isFirst);
-            pass.Run((done, total) => report?.Invoke(target.Path, done, total), token);
+            ParallelFileWork.Read(
+                target.File.Handle,
+                target.Path,
+                target.Size,
+                "IoBench check",
+                pass.ProcessChunk,
+                (done, total) => report?.Invoke(target.Path, done, total),
+                token
+            );
             if (isFirst)
                 target.IsContentRecognized = pass.ReportInitialContent();
             else if (log.Count == 0 && target.IsContentRecognized)
@@ -65,44 +67,22 @@ internal sealed unsafe class VerificationPass
         return result;
     }
 
-    private void Run(Action<long, long> progress, CancellationToken token)
+    private bool ProcessChunk(ReadOnlySpan<byte> chunk, long offset, bool isUnbuffered)
     {
-        progress(0, _size);
-        _work.Run(
-            "IoBench check",
-            (int)Math.Min(Readers, (_size + ChunkSize - 1) / ChunkSize),
-            ReadChunks,
-            () => progress(Volatile.Read(ref _read), _size),
-            token
-        );
-        progress(Volatile.Read(ref _read), _size);
-    }
-
-    private void ReadChunks()
-    {
-        using var reader = new BlockReader(_target.File.Handle, _target.Path, ChunkSize);
-        var judge = new CorruptionClassifier(_target, _log);
-        var before = new ChecksumMapEntry[ChunkSize / _target.Map.GroupSize];
-        while (!_work.IsStopped)
-        {
-            var offset = Interlocked.Add(ref _next, ChunkSize) - ChunkSize;
-            if (offset >= _size)
-                return;
-            var chunk = reader.Read(offset);
-            var wanted = (int)Math.Min(ChunkSize, _size - offset);
-            if (chunk.Length < wanted)
-                throw IoBenchException.Failure(
-                    "IoBench.FileChanged",
-                    $"Another program truncated {_target.Path} while IoBench read it.",
-                    _target.Path
-                );
-            if (_initial is not null)
-                RecordChecksums(chunk[..wanted], offset);
-            else
-                VerifyChunk(judge, chunk[..wanted], offset, before);
-            _isBuffered |= !reader.IsUnbuffered;
-            Interlocked.Add(ref _read, wanted);
-        }
+        var wanted = (int)Math.Min(ParallelFileWork.ChunkSize, _size - offset);
+        if (chunk.Length < wanted)
+            throw IoBenchException.Failure(
+                "IoBench.FileChanged",
+                $"Another program truncated {_target.Path} while IoBench read it.",
+                _target.Path
+            );
+        if (!isUnbuffered)
+            _isBuffered = true;
+        if (_initial is not null)
+            RecordChecksums(chunk[..wanted], offset);
+        else
+            VerifyChunk(chunk[..wanted], offset);
+        return true;
     }
 
     private void RecordChecksums(ReadOnlySpan<byte> chunk, long offset)
@@ -119,11 +99,12 @@ internal sealed unsafe class VerificationPass
         return _initial.IsRecognized;
     }
 
-    private void VerifyChunk(CorruptionClassifier judge, ReadOnlySpan<byte> chunk, long offset, ChecksumMapEntry[] before)
+    private void VerifyChunk(ReadOnlySpan<byte> chunk, long offset)
     {
         var map = _target.Map;
         var size = map.GroupSize;
         var first = map.GetGroup(offset);
+        var before = stackalloc ChecksumMapEntry[chunk.Length / size];
         var isRight = true;
         for (int at = 0, i = 0; at < chunk.Length; at += size, i++)
         {
@@ -132,9 +113,7 @@ internal sealed unsafe class VerificationPass
         }
         if (_target.IsContentRecognized)
             Interlocked.Add(ref _digest, (long)ContentDigest.Compute(chunk, offset));
-        if (isRight)
-            return;
-        fixed (ChecksumMapEntry* entries = before)
-            judge.Verify(chunk, offset, entries, IoIntegrityPhase.FinalPass);
+        if (!isRight)
+            new CorruptionClassifier(_target, _log).Verify(chunk, offset, before, IoIntegrityPhase.FinalPass);
     }
 }

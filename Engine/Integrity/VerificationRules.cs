@@ -60,7 +60,7 @@ internal static class VerificationRules
                 .GroupBy(p => p.Stream.TargetIndex)
         )
         {
-            var flight = target.Sum(p => (p.Stream.SlotCount + 1) * p.Worker.LargestBlock);
+            var flight = target.Sum(p => (p.Stream.Outstanding + 1) * p.Worker.LargestBlock);
             if (target.First().Stream.Range.Length < 2 * flight)
             {
                 throw IoBenchException.Usage(

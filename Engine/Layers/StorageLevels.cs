@@ -24,7 +24,7 @@ public sealed class StorageLevels
 
     private sealed record Source(Func<IoDeviceLoad?> Read, Func<IoDeviceLoad?> ReadDisk, string DiskNumber);
 
-    private sealed record Reading(long Time, IoDeviceLoad?[][] Own, IoDeviceLoad?[][] Disks, CpuSnapshot Cpu, long? MemoryStallUs);
+    private sealed record Reading(long Time, (IoDeviceLoad? Own, IoDeviceLoad? Disk)[][] Loads, CpuSnapshot Cpu, long? MemoryStallUs);
 
     private StorageLevels() { }
 
@@ -70,7 +70,7 @@ public sealed class StorageLevels
         Sample = new StorageSample
         {
             Seconds = (after.Time - before.Time) / (double)Clock.Second,
-            Loads = [.. _sources.Select((_, i) => Subtract(before.Own[i], after.Own[i], before.Disks[i], after.Disks[i]))],
+            Loads = [.. before.Loads.Zip(after.Loads, Subtract)],
             StolenPercent = after.Cpu.GetStolenSince(before.Cpu),
             MemoryStallPercent =
                 after.MemoryStallUs is { } to && before.MemoryStallUs is { } from && after.Time > before.Time
@@ -83,8 +83,7 @@ public sealed class StorageLevels
     private Reading Read() =>
         new(
             Clock.Now,
-            [.. _sources.Select(level => level.Select(source => source.Read()).ToArray())],
-            [.. _sources.Select(level => level.Select(source => source.ReadDisk()).ToArray())],
+            [.. _sources.Select(level => level.Select(source => (source.Read(), source.ReadDisk())).ToArray())],
             CpuSnapshot.Capture(),
             ParseMemoryStall(KernelFile.ReadLines("/proc/pressure/memory"))
         );
@@ -98,10 +97,8 @@ public sealed class StorageLevels
             : null;
 
     private static StorageLevelLoad? Subtract(
-        IoDeviceLoad?[] before,
-        IoDeviceLoad?[] after,
-        IoDeviceLoad?[] disksBefore,
-        IoDeviceLoad?[] disksAfter
+        (IoDeviceLoad? Own, IoDeviceLoad? Disk)[] before,
+        (IoDeviceLoad? Own, IoDeviceLoad? Disk)[] after
     )
     {
         if (before.Length == 0)
@@ -111,8 +108,8 @@ public sealed class StorageLevels
         {
             // A counter that is lower than before belongs to a device that was replaced.
             if (
-                before[i] is not { } from
-                || after[i] is not { } to
+                before[i].Own is not { } from
+                || after[i].Own is not { } to
                 || to.ReadCount < from.ReadCount
                 || to.WriteCount < from.WriteCount
                 || to.ReadMs < from.ReadMs
@@ -128,7 +125,7 @@ public sealed class StorageLevels
                 ReadMs = load.ReadMs + to.ReadMs - from.ReadMs,
                 WriteMs = load.WriteMs + to.WriteMs - from.WriteMs,
             };
-            if (disksBefore[i] is { } diskFrom && disksAfter[i] is { } diskTo)
+            if (before[i].Disk is { } diskFrom && after[i].Disk is { } diskTo)
                 load = load with
                 {
                     DiskReadCount = load.DiskReadCount + Math.Max(0, diskTo.ReadCount - diskFrom.ReadCount),

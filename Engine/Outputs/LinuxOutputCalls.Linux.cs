@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Text;
 using Microsoft.Win32.SafeHandles;
@@ -7,8 +6,6 @@ namespace IoBench.Engine;
 
 internal sealed unsafe partial class LinuxOutputFiles
 {
-    public const uint RenameNoReplace = 1;
-    public const uint RenameExchange = 2;
     private const uint NewFileMode = 0x1B6; // 0666, of which the umask takes its part
 
     public static SafeFileHandle? CreateFile(OutputName name, out int errno) =>
@@ -19,31 +16,15 @@ internal sealed unsafe partial class LinuxOutputFiles
     public static SafeFileHandle? CreateUnnamed(OutputFolder folder) =>
         Directory.Exists("/proc/self/fd") ? TryOpen(folder.GetName("."), LinuxCalls.O_RDWR | LinuxCalls.O_TMPFILE, out _) : null;
 
-    public static int LinkToName(SafeFileHandle handle, OutputName name)
-    {
-        var self = string.Create(CultureInfo.InvariantCulture, $"/proc/self/fd/{(int)handle.DangerousGetHandle()}");
-        return LinuxCalls.LinkAt(LinuxCalls.AT_FDCWD, self, GetDescriptor(name.Folder), name.Name, LinuxCalls.AT_SYMLINK_FOLLOW) == 0
-            ? 0
-            : Marshal.GetLastPInvokeError();
-    }
-
     /// <summary>Renames a file within its folder.</summary>
     /// <returns>0 or the error number.</returns>
-    public static int Rename(OutputName from, string to, uint flags)
-    {
-        var folder = from.Folder.Handle!;
-        var result =
-            flags == 0
-                ? LinuxCalls.RenameAt(folder, from.Name, folder, to)
-                : RenameWithFlags(GetDescriptor(from.Folder), from.Name, GetDescriptor(from.Folder), to, flags);
-        return result == 0 ? 0 : Marshal.GetLastPInvokeError();
-    }
+    public static int Rename(OutputName from, string to, uint flags) => LinuxFiles.Rename(from.Folder.Handle!, from.Name, to, flags);
 
     /// <summary>Falls back to a link or a plain rename if the file system does not support RENAME_NOREPLACE.</summary>
     /// <returns>0 or the error number; EEXIST if the name exists.</returns>
     public static int RenameWithoutReplacing(OutputName from, string to)
     {
-        var errno = Rename(from, to, RenameNoReplace);
+        var errno = Rename(from, to, LinuxFiles.RenameNoReplace);
         if (errno is not (Errno.EINVAL or Errno.ENOSYS or Errno.EOPNOTSUPP))
             return errno;
         // Link the new name, then unlink the old one: unlike a plain rename, this never replaces a file.
@@ -95,8 +76,6 @@ internal sealed unsafe partial class LinuxOutputFiles
     private static SafeFileHandle? TryOpen(OutputName name, int flags, out int errno) =>
         LinuxFolder.TryOpenAt(name.Folder.Handle!, name.Name, flags | LinuxCalls.O_CLOEXEC, out errno, NewFileMode);
 
-    private static int GetDescriptor(OutputFolder folder) => (int)folder.Handle!.DangerousGetHandle();
-
     // The ownership marker belongs to one file. Attributes of the system, such as checksums and capabilities, belong to the content.
     private static bool IsCopiedAttribute(string name) =>
         name is "system.posix_acl_access" or "security.selinux"
@@ -123,9 +102,6 @@ internal sealed unsafe partial class LinuxOutputFiles
                 _ = LinuxCalls.SetAttribute(to, name, start, length, 0);
         }
     }
-
-    [LibraryImport("libc", EntryPoint = "renameat2", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
-    private static partial int RenameWithFlags(int fromFolder, string from, int toFolder, string to, uint flags);
 
     [LibraryImport("libc", EntryPoint = "fchmod", SetLastError = true)]
     private static partial int ChangeMode(SafeFileHandle file, uint mode);

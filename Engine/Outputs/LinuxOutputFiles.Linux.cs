@@ -55,7 +55,7 @@ internal sealed partial class LinuxOutputFiles : PlatformOutputFiles
         OutputName? temporary = null;
         for (var attempt = 1; handle is null; attempt++)
         {
-            temporary = name.WithName(Path.GetFileName(TemporaryFileName.CreateName(name.Path)));
+            temporary = name.CreateTemporary();
             handle = CreateFile(temporary.Value, out var errno);
             if (handle is null && (errno != Errno.EEXIST || attempt == MaxAttempts))
                 throw FileErrors.FromErrno(errno, "creating a file in the folder of", name.Path);
@@ -93,18 +93,17 @@ internal sealed partial class LinuxOutputFiles : PlatformOutputFiles
     public override void RemoveLeftovers(OutputName name, bool isNew)
     {
         // Names of another folder that has the path by now do no harm: they are opened in the folder that is held open.
-        foreach (var path in Directory.EnumerateFiles(name.Folder.Path, TemporaryFileName.GetSearchPattern(name.Path)))
+        foreach (var leftover in name.EnumerateTemporary())
         {
-            var leftover = name.WithName(Path.GetFileName(path));
             using var handle = TryOpen(leftover, LinuxCalls.O_RDWR | LinuxCalls.O_NOFOLLOW | LinuxCalls.O_NONBLOCK, out _);
             if (handle is null)
                 continue;
-            var status = PlatformFiles.Current.GetStatus(handle, path);
+            var status = PlatformFiles.Current.GetStatus(handle, leftover.Path);
             // If the output itself is missing, an exchange that failed or was killed left its only content.
-            var inode = isNew ? (ulong?)null : LinuxFiles.ReadStatx(handle, path).Inode;
+            var inode = isNew ? (ulong?)null : LinuxFiles.ReadStatx(handle, leftover.Path).Inode;
             if (
                 status is { Kind: FileKind.Regular, LinkCount: 1 }
-                && TemporaryFileName.IsLeftoverOf(name.Path, path, inode)
+                && name.HasLeftover(leftover, inode)
                 && PlatformFiles.Current.TryLockForWriting(handle)
             )
                 RemoveIfSame(leftover, status);
@@ -130,7 +129,7 @@ internal sealed partial class LinuxOutputFiles : PlatformOutputFiles
     {
         CopyProperties(held.Handle, fresh.Handle);
         var aside = fresh.SetExchangeName(held);
-        var errno = Rename(aside, name.Name, RenameExchange);
+        var errno = Rename(aside, name.Name, LinuxFiles.RenameExchange);
         if (errno == Errno.ENOENT)
             return null;
         if (errno is Errno.EINVAL or Errno.ENOSYS or Errno.EOPNOTSUPP)
@@ -138,7 +137,7 @@ internal sealed partial class LinuxOutputFiles : PlatformOutputFiles
         else if (errno == 0 && !(IsFileAt(aside, held) && held.IsUnmodified))
         {
             // Another file took the name after the check, or another process wrote to the file: exchange them back.
-            errno = Rename(aside, name.Name, RenameExchange);
+            errno = Rename(aside, name.Name, LinuxFiles.RenameExchange);
             return errno == 0 ? false : throw FileErrors.FromErrno(errno, "restoring", name.Path);
         }
         else if (errno == 0)
@@ -237,7 +236,7 @@ internal sealed class LinuxTemporaryFile(SafeFileHandle handle, OutputName outpu
     {
         var errno = _name is { } name
             ? LinuxOutputFiles.RenameWithoutReplacing(name, wanted.Name)
-            : LinuxOutputFiles.LinkToName(handle, wanted);
+            : LinuxFiles.LinkToName(handle, wanted.Folder.Handle!, wanted.Name);
         if (errno == Errno.EEXIST)
             return false;
         if (errno != 0)
@@ -248,13 +247,13 @@ internal sealed class LinuxTemporaryFile(SafeFileHandle handle, OutputName outpu
 
     public OutputName SetExchangeName(LinuxLockedFile other)
     {
-        var path = TemporaryFileName.CreateExchangeName(
-            output.Path,
+        var wanted = output.CreateExchange(
             LinuxFiles.ReadStatx(handle, output.Path).Inode,
             LinuxFiles.ReadStatx(other.Handle, output.Path).Inode
         );
-        var wanted = output.WithName(Path.GetFileName(path));
-        var errno = _name is { } name ? LinuxOutputFiles.Rename(name, wanted.Name, 0) : LinuxOutputFiles.LinkToName(handle, wanted);
+        var errno = _name is { } name
+            ? LinuxOutputFiles.Rename(name, wanted.Name, 0)
+            : LinuxFiles.LinkToName(handle, wanted.Folder.Handle!, wanted.Name);
         if (errno != 0)
             throw FileErrors.FromErrno(errno, "creating a file in the folder of", output.Path);
         _name = wanted;

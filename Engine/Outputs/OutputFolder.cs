@@ -1,4 +1,3 @@
-using System.Globalization;
 using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine;
@@ -64,9 +63,7 @@ public sealed class OutputFolder : IDisposable
     public void Dispose() => Handle?.Dispose();
 
     private static string? ReadRealPath(SafeFileHandle? handle) =>
-        handle is null
-            ? null
-            : new FileInfo(string.Create(CultureInfo.InvariantCulture, $"/proc/self/fd/{(int)handle.DangerousGetHandle()}")).LinkTarget;
+        handle is null ? null : new FileInfo(LinuxFiles.GetProcPath(handle)).LinkTarget;
 
     private bool HasSamePath(SafeFileHandle handle)
     {
@@ -80,14 +77,6 @@ public sealed class OutputFolder : IDisposable
             return false;
         }
     }
-}
-
-/// <summary>Name of a file in a folder that is held open.</summary>
-public readonly record struct OutputName(OutputFolder Folder, string Name)
-{
-    public string Path => System.IO.Path.Combine(Folder.Path, Name);
-
-    public OutputName WithName(string name) => new(Folder, name);
 }
 
 /// <summary>Replacing a file failed after the replaced file had lost its name. The message names the files that hold the

@@ -28,7 +28,7 @@ internal sealed class WindowsOutputFiles : PlatformOutputFiles
         }
     }
 
-    public override TemporaryFile CreateTemporary(OutputName name) => new WindowsTemporaryFile(TemporaryFileName.CreateName(name.Path));
+    public override TemporaryFile CreateTemporary(OutputName name) => new WindowsTemporaryFile(name.CreateTemporary().Path);
 
     public override LockedFile? TryMoveIntoPlace(TemporaryFile file, OutputName name, LockedFile? held)
     {
@@ -65,16 +65,15 @@ internal sealed class WindowsOutputFiles : PlatformOutputFiles
 
     public override void RemoveLeftovers(OutputName name, bool isNew)
     {
-        var path = name.Path;
-        foreach (var leftover in Directory.EnumerateFiles(Path.GetDirectoryName(path)!, TemporaryFileName.GetSearchPattern(path)))
+        foreach (var leftover in name.EnumerateTemporary())
         {
-            if (!TemporaryFileName.IsLeftoverOf(path, leftover, inode: null))
+            if (!name.HasLeftover(leftover, inode: null))
                 continue;
             try
             {
                 // Opening the file exclusively fails if a run uses it. DeleteOnClose then removes it.
                 using var deletedFile = new FileStream(
-                    leftover,
+                    leftover.Path,
                     FileMode.Open,
                     FileAccess.ReadWrite,
                     FileShare.None,

@@ -10,10 +10,8 @@ internal sealed class StreamPlan
 
     public required int TargetThreadCount { get; init; }
 
-    public required int Outstanding { get; init; }
-
     /// <summary>Slots that the stream can use: its own outstanding I/Os, or the pool of its thread.</summary>
-    public required int SlotCount { get; init; }
+    public required int Outstanding { get; init; }
 
     public required IoPattern Pattern { get; init; }
 
@@ -100,12 +98,11 @@ internal sealed class RunPlan
             {
                 for (var i = 0; i < patterns[target].ThreadCount; i++)
                 {
-                    var outstanding = patterns[target].OutstandingIO;
                     result.Add(
                         new WorkerPlan
                         {
                             Thread = result.Count,
-                            Streams = [PlanStream(result.Count, target, i, patterns[target].ThreadCount, outstanding, outstanding)],
+                            Streams = [PlanStream(result.Count, target, i, patterns[target].ThreadCount, patterns[target].OutstandingIO)],
                             Processors = ThreadAffinity.GetProcessors(patterns[target], result.Count),
                             UsesSmallCachedIO = isCopied,
                         }
@@ -132,7 +129,6 @@ internal sealed class RunPlan
                                         target,
                                         thread,
                                         specification.ThreadCount,
-                                        specification.PoolOutstandingIO ?? patterns[target].OutstandingIO,
                                         specification.PoolOutstandingIO ?? patterns[target].OutstandingIO
                                     )
                                 ),
@@ -143,7 +139,7 @@ internal sealed class RunPlan
                     }),
             ];
 
-        StreamPlan PlanStream(int thread, int target, int threadOfTarget, int threadsOfTarget, int outstanding, int slots) =>
+        StreamPlan PlanStream(int thread, int target, int threadOfTarget, int threadsOfTarget, int outstanding) =>
             new()
             {
                 Thread = thread,
@@ -151,7 +147,6 @@ internal sealed class RunPlan
                 TargetThreadIndex = threadOfTarget,
                 TargetThreadCount = threadsOfTarget,
                 Outstanding = outstanding,
-                SlotCount = slots,
                 Pattern = patterns[target],
                 Range = ranges[target],
                 HasRandomStart = specification.Extension is not { FixesSeed: true },

@@ -66,7 +66,7 @@ public sealed class ReplicaServer
         {
             say($"Listening on {listen with { Port = listener.Port }}. Ctrl+C ends the replica.");
             settings.OnListening?.Invoke(listener.Port);
-            listener.AcceptAll(Service, secret, settings, server.Serve, server.ReportRefusal, token);
+            listener.AcceptAll(Service, secret, settings, server.Serve, server.ReportRefusal, () => token.IsCancellationRequested);
         }
         finally
         {

@@ -328,7 +328,7 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
         ];
     }
 
-    private static List<IoHostPause> CreatePauses(IEnumerable<SchedulingGap> gaps, long from, long to) =>
+    private static List<IoHostPause> CreatePauses(IEnumerable<(long Begin, long End)> gaps, long from, long to) =>
         [
             .. gaps.Where(gap => gap.Begin < to && gap.End > from)
                 .Select(gap => new IoHostPause { Seconds = ToSeconds(gap.Begin - from), LengthSeconds = ToSeconds(gap.End - gap.Begin) })

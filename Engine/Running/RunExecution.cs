@@ -78,7 +78,7 @@ internal sealed class RunExecution : IDisposable
     public long StuckIOs { get; private set; }
 
     /// <summary>Periods in which the host did not run this process.</summary>
-    public IReadOnlyList<SchedulingGap> SchedulingGaps { get; private set; } = [];
+    public IReadOnlyList<(long Begin, long End)> SchedulingGaps { get; private set; } = [];
 
     public string? StopReason { get; private set; }
 

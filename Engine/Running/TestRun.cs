@@ -195,7 +195,6 @@ public sealed partial class TestRun : IDisposable
     private IoTestResult Execute(RunPlan plan, BackendNegotiation backend, RunVerification? integrity)
     {
         RunExecution execution;
-        var watch = new FileIdentityMonitor(_targets);
         try
         {
             TrackCall(
@@ -228,17 +227,35 @@ public sealed partial class TestRun : IDisposable
         var warnings = CloseTargets();
         List<IoBenchException> gone = [];
         if (execution.StuckIOs == 0)
-            TrackCall(RunCallKind.Look, () => plan.Targets[0].Path, () => gone = watch.FindChangedFiles());
+            TrackCall(
+                RunCallKind.Look,
+                () => plan.Targets[0].Path,
+                () =>
+                    gone = [
+                        .. _targets.DistinctBy(target => target.File).Select(target => target.FindFileChange()).OfType<IoBenchException>(),
+                    ]
+            );
         lock (_gate)
         {
             // If one of these calls hung, the result has already been published as it was.
             if (!_isPublished)
             {
                 warnings.ForEach(text => result.AddWarning(new IoWarning(WarningCodes.MarkOpen, text)));
-                FileIdentityMonitor.AddErrors(result, gone);
+                gone.ForEach(error => AddFileChange(result, error));
             }
         }
         return result;
+    }
+
+    private static void AddFileChange(IoTestResult result, IoBenchException error)
+    {
+        if (result.Status != IoResultStatus.Complete)
+        {
+            result.AddWarning(new IoWarning(WarningCodes.TargetGone, error.Text));
+            return;
+        }
+        result.Status = IoResultStatus.Failed;
+        result.SetError(error);
     }
 
     private void BeginWriting(RunPlan plan)

@@ -17,10 +17,10 @@ public sealed class IoTestSpecification : IoPattern
 
     public TimeSpan Duration { get; set; } = TimeSpan.FromSeconds(30);
 
-    /// <summary>Time with Warm-up: I/O before the measurement.</summary>
+    /// <summary>Time with I/O before the measurement.</summary>
     public TimeSpan WarmUp { get; set; } = TimeSpan.FromSeconds(5);
 
-    /// <summary>Time with Cool-down: I/O after the measurement.</summary>
+    /// <summary>Time with I/O after the measurement.</summary>
     public TimeSpan CoolDown { get; set; }
 
     /// <summary>Idle time before this run, so that the storage's caches can drain.</summary>

@@ -3,92 +3,93 @@ using Microsoft.Win32.SafeHandles;
 namespace IoBench.Engine;
 
 /// <summary>A target that a run owns. Workers get their handles from it, never by name.</summary>
-internal sealed class OpenTarget : IDisposable
+internal sealed class OpenTarget(CheckedTarget target, OpenFile? file, TestFileWriteSession? session) : IDisposable
 {
-    private readonly OpenFile? _file;
-    private readonly TestFileWriteSession? _session;
     private bool _disposed;
 
-    public OpenTarget(CheckedTarget target, OpenFile? file, TestFileWriteSession? session)
-    {
-        Target = target;
-        _file = file;
-        _session = session;
-    }
+    public CheckedTarget Target => target;
 
-    public CheckedTarget Target { get; }
+    public OpenFile? File => file;
 
-    public OpenFile? File => _file;
-
-    public TestFileWriteSession? WriteSession => _session;
+    public TestFileWriteSession? WriteSession => session;
 
     /// <summary>Opens the marker before a run writes. Devices, and files without a marker, are only checked.</summary>
     public void BeginWriting(IoPattern pattern, byte[]? source)
     {
-        if (_file is null)
+        if (file is null)
             return;
-        _file.CheckSameFile(_file.Handle, write: true);
-        _session?.BeginTarget(Target.ContentSeed, pattern, source);
+        file.CheckSameFile(file.Handle, write: true);
+        session?.BeginTarget(Target.ContentSeed, pattern, source);
     }
 
+    /// <param name="reopened">The same file, opened again to write after the earlier handles failed with their disk; null = the target's
+    /// own file.</param>
     /// <exception cref="IoBenchException"><c>IoBench.TargetReplaced</c>: the name led to another file.</exception>
-    public TargetHandle OpenHandle(IoPattern pattern, BackendDescriptor backend)
+    public TargetHandle OpenHandle(IoPattern pattern, BackendDescriptor backend, OpenFile? reopened = null)
     {
-        var file = _file ?? throw new InvalidOperationException("A target of the plan only cannot be opened.");
-        var write = pattern.WritePercent > 0;
-        file.AddWorkerHandle();
+        var own = file ?? throw new InvalidOperationException("A target of the plan only cannot be opened.");
+        var write = reopened is not null || pattern.WritePercent > 0;
+        if (reopened is not null)
+            own.CheckSameFile(reopened.Handle, write);
+        own.AddWorkerHandle();
         SafeFileHandle? handle = null;
         try
         {
-            handle = PlatformFiles.Current.OpenForWorker(file.Handle, file.Path, write, pattern, backend);
-            file.CheckSameFile(handle, write);
-            return new TargetHandle(handle, file.Path, file.RemoveWorkerHandle) { Reopen = () => OpenHandle(pattern, backend) };
+            handle = PlatformFiles.Current.OpenForWorker((reopened ?? own).Handle, own.Path, write, pattern, backend);
+            own.CheckSameFile(handle, write);
+            return new TargetHandle(handle, own.Path, own.RemoveWorkerHandle) { Reopen = () => OpenHandle(pattern, backend, reopened) };
         }
         catch
         {
             handle?.Dispose();
-            file.RemoveWorkerHandle();
+            own.RemoveWorkerHandle();
             throw;
         }
     }
 
-    /// <summary>Uses a reopened file that was verified to be the same, after the earlier handles failed with their disk.</summary>
-    public TargetHandle OpenHandleFrom(OpenFile proved, IoPattern pattern, BackendDescriptor backend)
+    /// <summary>Returns an error if the name no longer leads to the file; otherwise null. I/O to a deleted file that is open continues to
+    /// complete.</summary>
+    public IoBenchException? FindFileChange()
     {
-        var file = _file ?? throw new InvalidOperationException("A target of the plan only cannot be opened.");
-        file.CheckSameFile(proved.Handle, write: true);
-        file.AddWorkerHandle();
-        SafeFileHandle? handle = null;
+        if (file is not { Status.Kind: FileKind.Regular })
+            return null;
+        string change;
         try
         {
-            handle = PlatformFiles.Current.OpenForWorker(proved.Handle, file.Path, write: true, pattern, backend);
-            file.CheckSameFile(handle, write: true);
-            return new TargetHandle(handle, file.Path, file.RemoveWorkerHandle) { Reopen = () => OpenHandleFrom(proved, pattern, backend) };
+            var now = PlatformFiles.Current.TryGetStatus(file.Path);
+            if (now?.IsSame(file.Status) == true)
+                return null;
+            change = now is null ? "removed" : "replaced by another file";
         }
-        catch
+        catch (IoBenchException e)
         {
-            handle?.Dispose();
-            file.RemoveWorkerHandle();
-            throw;
+            // Windows denies access to a name whose file is being deleted. A whole volume can disappear too.
+            change = $"lost ({e.Message})";
         }
+        return IoBenchException.Failure(
+            "IoBench.FileGone",
+            $"{file.Path} was {change} during the test. The results are from the original file.",
+            file.Path,
+            advice: "Find out which program did this, and run the test again."
+        );
     }
 
     /// <summary>Closes the marker after all writing handles are closed and the content is verified.</summary>
     /// <returns>Why the marker stays open, as a sentence for users; null if it was closed or there is none.</returns>
-    public string? EndWriting(bool isAwaited = false) => _session?.EndTarget(isAwaited);
+    public string? EndWriting(bool isAwaited = false) => session?.EndTarget(isAwaited);
 
     /// <summary>Read-only, with the findings in the marker. False if there is no marker or it cannot be written.</summary>
     public bool KeepAsEvidence(IoIntegrity found)
     {
-        if (_file is null || Target.Marker is not { } mark)
+        if (file is null || Target.Marker is not { } mark)
             return false;
         var evidence = IntegrityMessages.Describe(found);
         try
         {
-            if (_session is not null)
-                _session.KeepAsEvidence(evidence);
+            if (session is not null)
+                session.KeepAsEvidence(evidence);
             else
-                OwnershipMarker.CloseAsEvidence(_file.Handle, _file.Path, mark, evidence);
+                OwnershipMarker.CloseAsEvidence(file.Handle, file.Path, mark, evidence);
             return true;
         }
         catch (IoBenchException)
@@ -103,6 +104,6 @@ internal sealed class OpenTarget : IDisposable
         if (_disposed)
             return;
         _disposed = true;
-        _file?.ReleaseTarget();
+        file?.ReleaseTarget();
     }
 }

@@ -196,7 +196,7 @@ internal sealed class TargetPreparation
 
     private OwnershipMarker FillFile(OpenFile file, CheckedTarget found, OwnershipMarker mark, SortedDictionary<long, byte[]>? before)
     {
-        var room = new FreeSpaceGuard(found, PlatformFiles.Current.GetStatus(file.Handle, file.Path), _check.Options);
+        var needed = Math.Max(0, found.Size - PlatformFiles.Current.GetStatus(file.Handle, file.Path).AllocatedBytes);
         // A file that a run with a larger size left unfinished can be longer than this run needs.
         if (PlatformFiles.Current.GetStatus(file.Handle, found.Path).Size > found.Size)
             PlatformFiles.Current.Truncate(file.Handle, found.Path, found.Size);
@@ -206,7 +206,7 @@ internal sealed class TargetPreparation
             mark.Seed,
             from: mark.FilledBytes,
             size: found.Size,
-            room,
+            CheckFreeSpace,
             progress: (done, total) => _report?.Invoke(PreparationStep.Making, done, total),
             _token
         );
@@ -225,6 +225,22 @@ internal sealed class TargetPreparation
                 advice: "IoBench did not change the file further. Check the file, or specify another file."
             );
         return OwnershipMarker.Close(file.Handle, found.Path, mark);
+
+        // Checked again during the fill, because other programs and other files can use space too.
+        void CheckFreeSpace(long left)
+        {
+            var taken = Math.Max(0, needed - left);
+            var now = PlatformFiles.Current.GetSpace(Path.GetDirectoryName(found.Path) ?? found.Path);
+            // Add back the space that this file has taken already, so that the same rule applies as before.
+            TestFileSizeRules.CheckFreeSpace(
+                found.Path,
+                found.Size,
+                needed,
+                now is { } space ? space with { Available = space.Available + taken } : null,
+                TargetCheck.GetVolumeName(found.Volume, found.Path),
+                _check.Options
+            );
+        }
     }
 
     // If the file was changed outside IoBench, it is not truncated, removed, or marked as IoBench's; the next run reports it.

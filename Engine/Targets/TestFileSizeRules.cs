@@ -97,26 +97,3 @@ internal static class TestFileSizeRules
         return (bytes >> 10).ToString(CultureInfo.InvariantCulture) + "KB";
     }
 }
-
-/// <summary>Checks the free space again during a fill, because other programs and other files can use space too.</summary>
-/// <param name="before">Status of the file before it takes more space.</param>
-internal sealed class FreeSpaceGuard(CheckedTarget target, FileStatus before, TestRunOptions options)
-{
-    private readonly long _needed = Math.Max(0, target.Size - before.AllocatedBytes);
-
-    /// <param name="left">Bytes that the file has yet to take; 0 if the file system reserved all of them at once.</param>
-    public void CheckFreeSpace(long left)
-    {
-        var taken = Math.Max(0, _needed - left);
-        var now = PlatformFiles.Current.GetSpace(Path.GetDirectoryName(target.Path) ?? target.Path);
-        // Add back the space that this file has taken already, so that the same rule applies as before.
-        TestFileSizeRules.CheckFreeSpace(
-            target.Path,
-            target.Size,
-            _needed,
-            now is { } space ? space with { Available = space.Available + taken } : null,
-            TargetCheck.GetVolumeName(target.Volume, target.Path),
-            options
-        );
-    }
-}

@@ -41,7 +41,7 @@ internal sealed class BackendNegotiation
         while (true)
         {
             CheckBudget(plan);
-            if (_candidates.Peek().GetUnavailableReason(plan) is not { } reason)
+            if (_candidates.Peek().ProbePlan(plan) is not { } reason)
                 return;
             SkipBackend(reason);
         }

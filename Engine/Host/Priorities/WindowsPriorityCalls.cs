@@ -44,13 +44,13 @@ internal sealed unsafe class WindowsPriorityCalls : IPriorityCalls
         }
     }
 
-    public PowerThrottlingState? GetThrottling()
+    public (uint Control, uint State)? GetThrottling()
     {
         try
         {
             var state = new PowerThrottling { Version = PROCESS_POWER_THROTTLING_CURRENT_VERSION };
             return GetProcessInformation(GetCurrentProcess(), ProcessPowerThrottling, &state, (uint)sizeof(PowerThrottling))
-                ? new(state.ControlMask, state.StateMask)
+                ? (state.ControlMask, state.StateMask)
                 : null;
         }
         catch (EntryPointNotFoundException)
@@ -59,7 +59,7 @@ internal sealed unsafe class WindowsPriorityCalls : IPriorityCalls
         }
     }
 
-    public bool SetThrottling(PowerThrottlingState throttling)
+    public bool SetThrottling((uint Control, uint State) throttling)
     {
         try
         {
@@ -85,9 +85,6 @@ internal enum ProcessPriorityProperty
     Memory,
 }
 
-/// <summary>PROCESS_POWER_THROTTLING_STATE. Windows decides about the bits that <paramref name="Control"/> does not contain.</summary>
-internal readonly record struct PowerThrottlingState(uint Control, uint State);
-
 internal interface IPriorityCalls
 {
     /// <summary>Returns the current value; null if this version of Windows does not report it.</summary>
@@ -95,8 +92,9 @@ internal interface IPriorityCalls
 
     bool Set(ProcessPriorityProperty kind, int value);
 
-    PowerThrottlingState? GetThrottling();
+    /// <summary>Windows decides about the bits that Control does not contain. Null if this version of Windows does not report them.</summary>
+    (uint Control, uint State)? GetThrottling();
 
     /// <summary>Sets the state. Returns false if Windows refuses, for example because it does not know a bit.</summary>
-    bool SetThrottling(PowerThrottlingState throttling);
+    bool SetThrottling((uint Control, uint State) throttling);
 }

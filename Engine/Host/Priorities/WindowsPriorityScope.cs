@@ -19,10 +19,10 @@ internal sealed class WindowsPriorityScope : IDisposable
     ];
 
     // Windows versions before Windows 11 do not know the timer resolution bit.
-    private static readonly PowerThrottlingState[] s_fullSpeed =
+    private static readonly (uint Control, uint State)[] s_fullSpeed =
     [
-        new(PROCESS_POWER_THROTTLING_EXECUTION_SPEED | PROCESS_POWER_THROTTLING_IGNORE_TIMER_RESOLUTION, 0),
-        new(PROCESS_POWER_THROTTLING_EXECUTION_SPEED, 0),
+        (PROCESS_POWER_THROTTLING_EXECUTION_SPEED | PROCESS_POWER_THROTTLING_IGNORE_TIMER_RESOLUTION, 0),
+        (PROCESS_POWER_THROTTLING_EXECUTION_SPEED, 0),
     ];
 
     private static readonly object s_lock = new();
@@ -32,7 +32,7 @@ internal sealed class WindowsPriorityScope : IDisposable
     private int _holders;
     private readonly List<(ProcessPriorityProperty Kind, int Was)> _raised = [];
 
-    private PowerThrottlingState? _throttling;
+    private (uint Control, uint State)? _throttling;
 
     private WindowsPriorityScope(IPriorityCalls calls) => _calls = calls;
 
@@ -70,7 +70,7 @@ internal sealed class WindowsPriorityScope : IDisposable
         }
         var throttling = calls.GetThrottling();
         var isFree = throttling is not null && Array.Exists(s_fullSpeed, calls.SetThrottling);
-        refused |= !isFree && throttling is { State: not 0 };
+        refused |= !isFree && throttling is (_, not 0);
         var priorities = new WindowsPriorityScope(calls) { Warning = before.IsLow == true ? CreateWarning(before, refused) : null };
         priorities._raised.AddRange(raised);
         priorities._throttling = isFree ? throttling : null;
@@ -93,7 +93,7 @@ internal sealed class WindowsPriorityScope : IDisposable
     {
         var found = s_normal.Select(n => (n.Kind, Value: calls.Get(n.Kind))).ToArray();
         // Power throttling is newer than the priorities and rare. If Windows does not report it, assume that it is off.
-        var isSaving = calls.GetThrottling() is { State: not 0 };
+        var isSaving = calls.GetThrottling() is (_, not 0);
         var isLow = isSaving || found.Any(f => f.Value is { } value && IsLow(f.Kind, value));
         var isUnknown = !isLow && found.Any(f => f.Value is null);
         var text = string.Join(", ", found.Select(f => DescribeKind(f.Kind, f.Value))) + (isSaving ? ", power saving on" : "");

@@ -141,7 +141,5 @@ public sealed record WitnessAddress(string? Path, string? Host, int Port)
         }
     }
 
-    public override string ToString() =>
-        Path
-        ?? string.Create(CultureInfo.InvariantCulture, $"{(Host!.Contains(':', StringComparison.Ordinal) ? $"[{Host}]" : Host)}:{Port}");
+    public override string ToString() => Path ?? new ReplicaEndpoint(Host!, Port).ToString();
 }

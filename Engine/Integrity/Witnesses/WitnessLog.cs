@@ -3,9 +3,6 @@ using System.Text;
 
 namespace IoBench.Engine;
 
-/// <param name="Order">Position among all acknowledged writes.</param>
-internal readonly record struct DurableWrite(WitnessRecord Write, long Order);
-
 /// <summary>Reads the log of a witness once, from its beginning to its end or to the first damaged record.</summary>
 internal sealed class WitnessLog : IDisposable
 {
@@ -73,10 +70,14 @@ internal sealed class WitnessLog : IDisposable
     /// Reads all records and returns the last durable write of each group. Write-through: every acknowledged write is durable. Flush: every
     /// write that a thread had acknowledged before it started a flush that was acknowledged.
     /// </summary>
-    public Dictionary<long, DurableWrite> FindDurableWrites(int target, out long count, CancellationToken token = default)
+    public Dictionary<long, (WitnessRecord Write, long Order)> FindDurableWrites(
+        int target,
+        out long count,
+        CancellationToken token = default
+    )
     {
-        var promised = new Dictionary<long, DurableWrite>();
-        var waiting = new Dictionary<ushort, List<DurableWrite>>();
+        var promised = new Dictionary<long, (WitnessRecord Write, long Order)>();
+        var waiting = new Dictionary<ushort, List<(WitnessRecord Write, long Order)>>();
         var begun = new Dictionary<ushort, Queue<int>>();
         count = 0;
         foreach (var record in ReadRecords())
@@ -89,7 +90,7 @@ internal sealed class WitnessLog : IDisposable
             if (Header.IsWriteThrough)
             {
                 if (record.Kind == WitnessRecordKind.Write)
-                    AddDurableWrite(promised, new DurableWrite(record, WriteCount), ref count);
+                    AddDurableWrite(promised, (record, WriteCount), ref count);
                 continue;
             }
             var writes = GetOrAdd(waiting, record.Thread);
@@ -97,7 +98,7 @@ internal sealed class WitnessLog : IDisposable
             switch (record.Kind)
             {
                 case WitnessRecordKind.Write:
-                    writes.Add(new DurableWrite(record, WriteCount));
+                    writes.Add((record, WriteCount));
                     break;
                 case WitnessRecordKind.FlushBegun:
                     flushes.Enqueue(writes.Count);
@@ -181,7 +182,11 @@ internal sealed class WitnessLog : IDisposable
         }
     }
 
-    private void AddDurableWrite(Dictionary<long, DurableWrite> promised, DurableWrite write, ref long count)
+    private void AddDurableWrite(
+        Dictionary<long, (WitnessRecord Write, long Order)> promised,
+        (WitnessRecord Write, long Order) write,
+        ref long count
+    )
     {
         count++;
         var size = Header.GroupSize;

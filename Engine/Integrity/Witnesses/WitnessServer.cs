@@ -85,25 +85,22 @@ public sealed class WitnessServer
     private SecretChannel AcceptRun(SecretListener listener, SharedSecret secret, CancellationToken token)
     {
         SecretChannel? run = null;
-        using var begun = CancellationTokenSource.CreateLinkedTokenSource(token);
-        listener.AcceptAll(Service, secret, new ChannelSettings(), Serve, (_, _) => { }, begun.Token);
-        if (Volatile.Read(ref run) is { } found)
-            return found;
-        throw new OperationCanceledException(token);
+        listener.AcceptAll(Service, secret, new ChannelSettings(), Serve, (_, _) => { }, IsOver);
+        return Volatile.Read(ref run) ?? throw new OperationCanceledException(token);
+
+        bool IsOver() => token.IsCancellationRequested || Volatile.Read(ref run) is not null;
 
         void Serve(SecretChannel channel, string from)
         {
             _say($"The run at {from} is connected.");
-            if (!TryReceiveHeader(channel))
-            {
-                channel.Dispose();
-                if (!begun.IsCancellationRequested)
-                    _say("The run ended before it began to write. The witness still listens.");
-            }
-            else if (Interlocked.CompareExchange(ref run, channel, null) is null)
-                begun.Cancel();
-            else
-                channel.Dispose();
+            bool hasHeader;
+            using (token.Register(channel.Dispose))
+                hasHeader = TryReceiveHeader(channel);
+            if (hasHeader && Interlocked.CompareExchange(ref run, channel, null) is null && !token.IsCancellationRequested)
+                return;
+            channel.Dispose();
+            if (!hasHeader && !IsOver())
+                _say("The run ended before it began to write. The witness still listens.");
         }
     }
 

@@ -35,7 +35,4 @@ internal static unsafe partial class LinuxCalls
 
     [DllImport(LibC, EntryPoint = "geteuid")]
     public static extern uint GetEffectiveUserId();
-
-    [DllImport(LibC, EntryPoint = "kill", SetLastError = true)]
-    public static extern int Kill(int process, int signal);
 }

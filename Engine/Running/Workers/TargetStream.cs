@@ -68,7 +68,7 @@ internal sealed unsafe class TargetStream
         _responses = Latencies.Response;
         _readIntervals = keepsIntervals && _writePercent < 100 ? new IntervalLatency[intervals] : null;
         _writeIntervals = keepsIntervals && _writePercent > 0 ? new IntervalLatency[intervals] : null;
-        FreeSlots = new int[plan.SlotCount];
+        FreeSlots = new int[plan.Outstanding];
     }
 
     public StreamPlan Plan { get; }
@@ -109,7 +109,7 @@ internal sealed unsafe class TargetStream
     public void FillBuffer(IoSlot* slot, BufferLayout.SlotBuffers place, ref RandomSource random)
     {
         _content?.FillBuffer(new Span<byte>(slot->WriteBuffer, place.WriteLength), ref random);
-        _content?.SetLayout(Plan.SlotCount, place.WriteParts, place.PartBytes);
+        _content?.SetLayout(Plan.Outstanding, place.WriteParts, place.PartBytes);
     }
 
     /// <summary>Enables the verification of every read. Must be called before the run.</summary>

@@ -169,23 +169,55 @@ internal readonly record struct Ownership(bool IsOwn, string Reason, OwnershipMa
     {
         public bool IsSkipped { get; init; }
 
-        public long? FindUnknownSector() =>
-            IsWholeFile ? WholeFileVerifier.FindUnknownSector(Handle, Path, Marker, Size, Progress, Token) : FindUnknownSectorInSamples();
+        /// <summary>Returns the offset of the first sector found that IoBench did not write; null if there is none.</summary>
+        public long? FindUnknownSector()
+        {
+            var proof = new SectorVerifier(Marker);
+            return IsWholeFile ? FindUnknownSectorInFile(proof) : FindUnknownSectorInSamples(proof);
+        }
 
-        private long? FindUnknownSectorInSamples()
+        private long? FindUnknownSectorInFile(SectorVerifier proof)
+        {
+            var first = long.MaxValue;
+            ParallelFileWork.Read(Handle, Path, Size, "IoBench proof", IsKnown, Progress, Token);
+            return first == long.MaxValue ? null : first;
+
+            bool IsKnown(ReadOnlySpan<byte> chunk, long offset, bool isUnbuffered)
+            {
+                var unknown = FindUnknownSector(proof, chunk, offset);
+                // A file that became shorter was changed outside IoBench.
+                if (unknown < 0 && chunk.Length < Math.Min(ParallelFileWork.ChunkSize, Size - offset))
+                    unknown = offset + chunk.Length;
+                if (unknown < 0)
+                    return true;
+                lock (proof)
+                    first = Math.Min(first, unknown);
+                return false;
+            }
+        }
+
+        private long? FindUnknownSectorInSamples(SectorVerifier proof)
         {
             using var reader = new BlockReader(Handle, Path);
-            var proof = new SectorVerifier(Marker);
             // Use another key each time, so that repeated checks read other blocks.
             foreach (var offset in BlockReader.SelectSampleOffsets(Size, Samples, (ulong)Environment.TickCount64))
+                if (FindUnknownSector(proof, reader.Read(offset), offset) is >= 0 and var unknown)
+                    return unknown;
+            return null;
+        }
+
+        private long FindUnknownSector(SectorVerifier proof, ReadOnlySpan<byte> part, long offset)
+        {
+            // Only a file that is being created has parts that were never written.
+            var filled = Marker.State == OwnershipMarkerState.Making ? Marker.FilledBytes : long.MaxValue;
+            for (var at = 0; at < part.Length; at += BlockReader.BlockSize)
             {
-                var block = reader.Read(offset);
-                var zerosToo = Marker.State == OwnershipMarkerState.Making && offset + block.Length > Marker.FilledBytes;
-                var unknown = proof.FindUnknownSector(block, offset, zerosToo);
+                var block = part.Slice(at, Math.Min(BlockReader.BlockSize, part.Length - at));
+                var unknown = proof.FindUnknownSector(block, offset + at, zerosToo: offset + at + block.Length > filled);
                 if (unknown >= 0)
                     return unknown;
             }
-            return null;
+            return -1;
         }
     }
 }

@@ -326,6 +326,7 @@ internal sealed record OwnershipMarker
     /// <param name="written">Content without block headers that the run wrote; null = none.</param>
     /// <param name="before">Samples from before the run if earlier content cannot be recognized; otherwise null.</param>
     /// <param name="isUnfinished">Whether the file can be shorter and hold zeros, because creating it was aborted.</param>
+    /// <param name="reads">Receives each read with its start and end time in nanoseconds; null = not needed.</param>
     public static string? FindOutsideChange(
         SafeFileHandle handle,
         string path,
@@ -334,7 +335,7 @@ internal sealed record OwnershipMarker
         SortedDictionary<long, byte[]>? before,
         bool isUnfinished = false,
         int max = MaxSamples,
-        List<TimedRead>? reads = null
+        List<(long Offset, long Began, long Ended)>? reads = null
     )
     {
         var status = PlatformFiles.Current.GetStatus(handle, path);
@@ -359,7 +360,7 @@ internal sealed record OwnershipMarker
             ReadOnlySpan<byte> known = before is not null && before.TryGetValue(offset, out var block) ? block : [];
             var asked = reads is null ? 0 : Clock.Now;
             var content = reader.Read(offset);
-            reads?.Add(new TimedRead(offset, asked, Clock.Now));
+            reads?.Add((offset, asked, Clock.Now));
             if (
                 proof.FindUnknownSector(content, offset, zerosToo: isUnfinished && offset + content.Length > mark.FilledBytes, known)
                 is >= 0
@@ -430,6 +431,3 @@ internal sealed record OwnershipMarker
         };
     }
 }
-
-/// <summary>A read with its start and end time in nanoseconds.</summary>
-internal readonly record struct TimedRead(long Offset, long Began, long Ended);

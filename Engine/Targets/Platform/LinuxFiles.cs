@@ -109,8 +109,10 @@ internal unsafe partial class LinuxFiles : PlatformFiles
     }
 
     // /proc opens the same inode, even if the name leads to another file by now.
-    internal override string? GetReopenPath(SafeFileHandle handle) =>
-        s_hasProc ? string.Create(CultureInfo.InvariantCulture, $"/proc/self/fd/{(int)handle.DangerousGetHandle()}") : null;
+    internal override string? GetReopenPath(SafeFileHandle handle) => s_hasProc ? GetProcPath(handle) : null;
+
+    internal static string GetProcPath(SafeFileHandle handle) =>
+        string.Create(CultureInfo.InvariantCulture, $"/proc/self/fd/{(int)handle.DangerousGetHandle()}");
 
     internal override SafeFileHandle CreateWithMarker(string path, Func<FileStatus, string> makeMark)
     {
@@ -128,8 +130,9 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         {
             made = GetStatus(handle, path);
             OwnershipMarker.WriteText(handle, path, makeMark(made.Value));
-            if (!named)
-                LinkToName(handle, folder, name, path);
+            errno = named ? 0 : LinkToName(handle, folder, name);
+            if (errno != 0)
+                throw errno == Errno.EEXIST ? FileErrors.FileAppeared(path) : FileErrors.FromErrno(errno, "creating", path);
             return handle;
         }
         catch
@@ -258,13 +261,24 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         return descriptor >= 0 ? new SafeFileHandle(descriptor, ownsHandle: true) : null;
     }
 
-    private static void LinkToName(SafeFileHandle handle, SafeFileHandle folder, string name, string path)
+    /// <summary>Gives a name to a file without one.</summary>
+    /// <returns>0 or the error number; EEXIST if the name exists.</returns>
+    internal static int LinkToName(SafeFileHandle handle, SafeFileHandle folder, string name) =>
+        LinkAt(AT_FDCWD, GetProcPath(handle), (int)folder.DangerousGetHandle(), name, AT_SYMLINK_FOLLOW) == 0
+            ? 0
+            : Marshal.GetLastPInvokeError();
+
+    internal const uint RenameNoReplace = 1;
+    internal const uint RenameExchange = 2;
+
+    /// <summary>Renames a file within its folder.</summary>
+    /// <returns>0 or the error number.</returns>
+    internal static int Rename(SafeFileHandle folder, string from, string to, uint flags = 0)
     {
-        var self = string.Create(CultureInfo.InvariantCulture, $"/proc/self/fd/{(int)handle.DangerousGetHandle()}");
-        if (LinkAt(AT_FDCWD, self, (int)folder.DangerousGetHandle(), name, AT_SYMLINK_FOLLOW) == 0)
-            return;
-        var errno = Marshal.GetLastPInvokeError();
-        throw errno == Errno.EEXIST ? FileErrors.FileAppeared(path) : FileErrors.FromErrno(errno, "creating", path);
+        var number = folder.DangerousGetHandle();
+        var result =
+            flags == 0 ? RenameAt(folder, from, folder, to) : RenameWithFlags(SYS_renameat2, number, from, number, to, (nint)flags);
+        return result == 0 ? 0 : Marshal.GetLastPInvokeError();
     }
 
     private static FileStatus ToStatus(in Statx status)
@@ -398,11 +412,8 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         if (TryGetStatus(folder, name, out _) is not { } there || !there.IsSame(file))
             return false;
         var aside = $".iobench-removed-{Guid.NewGuid():N}";
-        if (RenameAt(folder, name, folder, aside) != 0)
-        {
-            var errno = Marshal.GetLastPInvokeError();
+        if (Rename(folder, name, aside) is not 0 and var errno)
             return errno == Errno.ENOENT ? false : throw FileErrors.FromErrno(errno, "removing", path);
-        }
         if (TryGetStatus(folder, aside, out _)?.IsSame(file) == true)
             return UnlinkAt(folder, aside, 0) == 0 ? true : throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "removing", path);
         MoveBack(folder, aside, path);
@@ -413,7 +424,11 @@ internal unsafe partial class LinuxFiles : PlatformFiles
     private static void MoveBack(SafeFileHandle folder, string aside, string path)
     {
         var name = Path.GetFileName(path);
-        if (LinkAt(folder, aside, folder, name, 0) == 0 ? UnlinkAt(folder, aside, 0) == 0 : RenameWithoutReplacing(folder, aside, name))
+        if (
+            LinkAt(folder, aside, folder, name, 0) == 0
+                ? UnlinkAt(folder, aside, 0) == 0
+                : Rename(folder, aside, name, RenameNoReplace) == 0
+        )
             return;
         throw IoBenchException.Refused(
             ErrorIds.ForeignFile,
@@ -424,17 +439,9 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         );
     }
 
-    private static bool RenameWithoutReplacing(SafeFileHandle folder, string from, string to)
-    {
-        const int noReplace = 1;
-        var descriptor = folder.DangerousGetHandle();
-        // Call by number, because older C libraries do not have this function.
-        fixed (
-            byte* source = Encoding.UTF8.GetBytes(from + "\0"),
-                target = Encoding.UTF8.GetBytes(to + "\0")
-        )
-            return LinuxCalls.Syscall(LinuxCalls.SYS_renameat2, descriptor, (nint)source, descriptor, (nint)target, noReplace, 0) == 0;
-    }
+    // By number, because older C libraries do not have this function.
+    [LibraryImport("libc", EntryPoint = "syscall", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    private static partial nint RenameWithFlags(nint call, nint fromFolder, string from, nint toFolder, string to, nint flags);
 
     internal static FileStatus? TryGetStatus(SafeFileHandle folder, string name, out int errno)
     {

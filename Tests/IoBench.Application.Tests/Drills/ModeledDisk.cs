@@ -31,7 +31,7 @@ internal sealed class ModeledDisk(
         ProofReads = 16;
     private readonly long _begin = clock.Now;
     private int _generation;
-    private readonly List<TimedRead> _reads = [];
+    private readonly List<(long Offset, long Began, long Ended)> _reads = [];
 
     public long Size => 64 << 20;
 
@@ -43,9 +43,9 @@ internal sealed class ModeledDisk(
     /// <summary>Seconds of a period in which the host does not run the drill; the disk continues.</summary>
     public (double From, double To)? HostPause { get; set; }
 
-    private SchedulingGap? _gap;
+    private (long Begin, long End)? _gap;
 
-    public SchedulingGap? TakeGap(long now)
+    public (long Begin, long End)? TakeGap(long now)
     {
         var gap = _gap;
         _gap = null;
@@ -63,7 +63,7 @@ internal sealed class ModeledDisk(
             return TryFindFile();
         if (clock.Now < _reads[^1].Ended)
             return null;
-        TimedRead[] reads = [.. _reads];
+        (long Offset, long Began, long Ended)[] reads = [.. _reads];
         _reads.Clear();
         _generation = CountVanished(clock.Now);
         return new(Open(), DrillTargetReason.Proved) { Reads = reads };
@@ -78,7 +78,7 @@ internal sealed class ModeledDisk(
         if (ReturnsAsOtherFile)
             return new(null, DrillTargetReason.Unmarked);
         for (var (i, at) = (0, clock.Now + (long)(VerificationTimes.Look * 1e6)); i < ProofReads; i++, at = _reads[^1].Ended)
-            _reads.Add(new TimedRead(i * 4096, at, at + (long)(VerificationTimes.Read * 1e6)));
+            _reads.Add((i * 4096, at, at + (long)(VerificationTimes.Read * 1e6)));
         return TryReopen(trySame: false);
     }
 
@@ -88,7 +88,7 @@ internal sealed class ModeledDisk(
     {
         if (HostPause is not { } pause || clock.Now < ToTimestamp(pause.From))
             return;
-        _gap = new SchedulingGap(clock.Now, ToTimestamp(pause.To));
+        _gap = (clock.Now, ToTimestamp(pause.To));
         clock.Now = ToTimestamp(pause.To);
         HostPause = null;
     }

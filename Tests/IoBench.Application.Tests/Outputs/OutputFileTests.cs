@@ -149,7 +149,9 @@ public sealed class OutputFileTests : IDisposable
     [LinuxFact]
     public void Only_leftovers_of_a_killed_run_are_removed()
     {
-        var ours = Path.GetFileName(TemporaryFileName.CreateName(GetPath("r.json")));
+        using var folder = OutputFolder.Open(_folder);
+        var output = folder.GetName("r.json");
+        var ours = output.CreateTemporary().Name;
         WriteFile(ours, "half");
         string[] others =
         [
@@ -163,9 +165,9 @@ public sealed class OutputFileTests : IDisposable
             WriteFile(name, "somebody's");
         var precious = GetPath("precious");
         File.WriteAllText(precious, "precious");
-        File.CreateSymbolicLink(TemporaryFileName.CreateName(GetPath("r.json")), precious);
-        FileLinks.CreateHardLink(precious, TemporaryFileName.CreateName(GetPath("r.json")));
-        FileLinks.CreatePipe(TemporaryFileName.CreateName(GetPath("r.json")));
+        File.CreateSymbolicLink(output.CreateTemporary().Path, precious);
+        FileLinks.CreateHardLink(precious, output.CreateTemporary().Path);
+        FileLinks.CreatePipe(output.CreateTemporary().Path);
         var before = GetFileNames();
         ReserveFile("r.json").Dispose();
         Assert.Equal([.. before.Except([ours])], GetFileNames());
@@ -177,11 +179,11 @@ public sealed class OutputFileTests : IDisposable
     {
         using var folder = OutputFolder.Open(_folder);
         using var system = PlatformOutputFiles.Current.CreateTemporary(folder.GetName("r.json"));
-        var name = TemporaryFileName.CreateName(GetPath("r.json"));
-        using var handle = LinuxOutputFiles.CreateFile(folder.GetName(Path.GetFileName(name)), out _)!;
+        var name = folder.GetName("r.json").CreateTemporary();
+        using var handle = LinuxOutputFiles.CreateFile(name, out _)!;
         Assert.True(PlatformFiles.Current.TryLockForWriting(handle));
         ReserveFile("r.json").Dispose();
-        Assert.True(File.Exists(name));
+        Assert.True(File.Exists(name.Path));
     }
 
     [LinuxFact]

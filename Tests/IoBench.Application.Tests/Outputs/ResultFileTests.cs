@@ -38,7 +38,7 @@ public sealed class ResultFileTests : IDisposable
     public void Results_are_saved_in_one_file_if_open_files_cannot_be_replaced()
     {
         using (
-            var file = ResultOutputFile.CreateOn(
+            var file = ResultOutputFile.Create(
                 File1,
                 ResultFormat.Json,
                 replace: false,
@@ -60,7 +60,7 @@ public sealed class ResultFileTests : IDisposable
         using (var first = ResultOutputFile.Create(table, ResultFormat.Csv))
             first.Add(new IoTestResult { RunId = "0" });
         using (
-            var second = ResultOutputFile.AppendOn(table, ResultFormat.Csv, new OpenFileBlockingOutputFiles(PlatformOutputFiles.Current))
+            var second = ResultOutputFile.Append(table, ResultFormat.Csv, new OpenFileBlockingOutputFiles(PlatformOutputFiles.Current))
         )
         {
             second.Add(new IoTestResult { RunId = "1" });

@@ -5,15 +5,13 @@ public class CommitDeviceCounterTests
     [Fact]
     public void Counters_are_read_from_the_fields_of_sysfs()
     {
-        var all = CommitDeviceCounter.DeviceRequests.Parse("11 12 13 14 21 22 23 24 31 32 33 41 42 43 44 51 52");
-        Assert.Equal(new CommitDeviceCounter.DeviceRequests(11, 21, 23 * 512, 51), all);
+        var all = CommitDeviceCounter.Parse("sda", "11 12 13 14 21 22 23 24 31 32 33 41 42 43 44 51 52")!;
+        Assert.Equal((11, 21L, 23 * 512, 51L), (all.Reads, all.Writes, all.WriteBytes, all.Flushes));
         // Kernels before 5.5 do not count flushes.
-        Assert.Equal(
-            new CommitDeviceCounter.DeviceRequests(11, 21, 23 * 512, null),
-            CommitDeviceCounter.DeviceRequests.Parse("11 12 13 14 21 22 23 24 31 32 33")
-        );
-        Assert.Null(CommitDeviceCounter.DeviceRequests.Parse("no numbers"));
-        Assert.Null(CommitDeviceCounter.DeviceRequests.Parse(null));
+        var old = CommitDeviceCounter.Parse("sda", "11 12 13 14 21 22 23 24 31 32 33")!;
+        Assert.Equal((11, 21L, 23 * 512, null), (old.Reads, old.Writes, old.WriteBytes, old.Flushes));
+        Assert.Null(CommitDeviceCounter.Parse("sda", "no numbers"));
+        Assert.Null(CommitDeviceCounter.Parse("sda", null));
     }
 
     [Fact]

@@ -13,14 +13,14 @@ public class SchedulingGapMonitorTests
         monitor.WakeUp(120 * Millisecond);
         Assert.Null(monitor.TakeGap(121 * Millisecond));
         monitor.WakeUp(2120 * Millisecond);
-        var gap = new SchedulingGap(121 * Millisecond, 2120 * Millisecond);
+        var gap = (121 * Millisecond, 2120 * Millisecond);
         // The caller read the clock before the process was suspended.
         Assert.Null(monitor.TakeGap(122 * Millisecond));
         Assert.Equal(gap, monitor.TakeGap(2121 * Millisecond));
         Assert.Null(monitor.TakeGap(2122 * Millisecond));
 
         // The caller runs first after a gap.
-        Assert.Equal(new SchedulingGap(2122 * Millisecond, 5000 * Millisecond), monitor.TakeGap(5000 * Millisecond));
+        Assert.Equal((2122 * Millisecond, 5000 * Millisecond), monitor.TakeGap(5000 * Millisecond));
         monitor.WakeUp(5001 * Millisecond);
         Assert.Null(monitor.TakeGap(5002 * Millisecond));
     }

@@ -47,10 +47,10 @@ public class ProcessPriorityTests
         _calls.Throttling = new(Speed, Speed);
         using (var raised = WindowsPriorityScope.Raise(_calls))
         {
-            Assert.Equal(new PowerThrottlingState(Speed | Timers, 0), _calls.Throttling);
+            Assert.Equal((Speed | Timers, 0u), _calls.Throttling);
             Assert.Contains("power saving on", raised.Warning!.Text.ToString(), StringComparison.Ordinal);
         }
-        Assert.Equal(new PowerThrottlingState(Speed, Speed), _calls.Throttling);
+        Assert.Equal((Speed, Speed), _calls.Throttling);
     }
 
     [Fact]
@@ -63,11 +63,11 @@ public class ProcessPriorityTests
         );
         using (var raised = WindowsPriorityScope.Raise(_calls))
         {
-            Assert.Equal(new PowerThrottlingState(Speed | Timers, 0), _calls.Throttling);
+            Assert.Equal((Speed | Timers, 0u), _calls.Throttling);
             Assert.Null(raised.Warning);
         }
         // Windows decides again.
-        Assert.Equal(default(PowerThrottlingState), _calls.Throttling);
+        Assert.Equal(default((uint Control, uint State)), _calls.Throttling);
     }
 
     [Fact]
@@ -75,7 +75,7 @@ public class ProcessPriorityTests
     {
         _calls.SupportedFlags = Speed;
         using (WindowsPriorityScope.Raise(_calls))
-            Assert.Equal(new PowerThrottlingState(Speed, 0), _calls.Throttling);
+            Assert.Equal((Speed, 0u), _calls.Throttling);
         Assert.Equal([new(Speed | Timers, 0), new(Speed, 0), default], _calls.Requests);
     }
 
@@ -146,11 +146,11 @@ public class ProcessPriorityTests
         public ProcessPriorityProperty? Refuses { get; set; }
 
         /// <summary>Current throttling state; null for a Windows version without power throttling.</summary>
-        public PowerThrottlingState? Throttling { get; set; } = default(PowerThrottlingState);
+        public (uint Control, uint State)? Throttling { get; set; } = default((uint Control, uint State));
 
         public uint SupportedFlags { get; set; } = Speed | Timers;
 
-        public List<PowerThrottlingState> Requests { get; } = [];
+        public List<(uint Control, uint State)> Requests { get; } = [];
 
         public new int?[] Values => [.. Enum.GetValues<ProcessPriorityProperty>().Select(kind => this[kind])];
 
@@ -164,9 +164,9 @@ public class ProcessPriorityTests
             return true;
         }
 
-        public PowerThrottlingState? GetThrottling() => Throttling;
+        public (uint Control, uint State)? GetThrottling() => Throttling;
 
-        public bool SetThrottling(PowerThrottlingState throttling)
+        public bool SetThrottling((uint Control, uint State) throttling)
         {
             Requests.Add(throttling);
             if ((throttling.Control & ~SupportedFlags) != 0)

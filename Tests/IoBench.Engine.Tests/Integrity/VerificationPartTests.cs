@@ -136,7 +136,7 @@ public class VerificationPartTests
         }
     }
 
-    private static Dictionary<long, DurableWrite> FindDurableWrites(string path, out WitnessLog log, out long count)
+    private static Dictionary<long, (WitnessRecord Write, long Order)> FindDurableWrites(string path, out WitnessLog log, out long count)
     {
         using (log = WitnessLog.Open(path, out _)!)
             return log.FindDurableWrites(0, out count);

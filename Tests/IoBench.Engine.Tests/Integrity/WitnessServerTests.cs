@@ -12,6 +12,7 @@ public sealed class WitnessServerTests : IDisposable
     private readonly CancellationTokenSource _stop = new();
     private readonly List<string> _said = [];
     private readonly TaskCompletionSource<WitnessAddress> _listening = new();
+    private readonly TaskCompletionSource _connected = new();
 
     private string LogPath => Path.Combine(_folder, "w.log");
 
@@ -213,6 +214,22 @@ public sealed class WitnessServerTests : IDisposable
         Assert.Equal("Canceled. No run connected.", _said[^1]);
     }
 
+    [Fact]
+    public async Task Canceled_witness_closes_the_connection_of_a_run_that_has_not_begun()
+    {
+        var server = StartServer();
+        using var run = (await _listening.Task.WaitAsync(s_timeout)).Connect();
+        await _connected.Task.WaitAsync(s_timeout);
+        await _stop.CancelAsync();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => server.WaitAsync(s_timeout));
+        Action begin = () =>
+        {
+            run.Send(ChannelFrameKind.Begin, CreateHeader());
+            WitnessWriter.WaitForReceipt(run, 0);
+        };
+        Assert.ThrowsAny<IOException>(begin);
+    }
+
     public void Dispose()
     {
         _stop.Cancel();
@@ -249,6 +266,8 @@ public sealed class WitnessServerTests : IDisposable
     {
         lock (_said)
             _said.Add(text);
+        if (text.EndsWith("is connected.", StringComparison.Ordinal))
+            _connected.TrySetResult();
         if (text.Contains("--witness ", StringComparison.Ordinal))
             _listening.TrySetResult(WitnessAddress.Parse(text[(text.LastIndexOf(' ') + 1)..]));
     }

@@ -61,7 +61,6 @@ public class BufferLayoutTests
             TargetThreadIndex = 0,
             TargetThreadCount = 1,
             Outstanding = 5,
-            SlotCount = 5,
             Pattern = pattern,
             Range = range,
         };
@@ -114,7 +113,6 @@ public class BufferLayoutTests
                         TargetThreadIndex = 0,
                         TargetThreadCount = 1,
                         Outstanding = outstanding,
-                        SlotCount = outstanding,
                         Pattern = new IoPattern { BlockSize = size, WritePercent = writes[i] },
                         Range = new TargetRange(new IoTargetSpecification("x"), new IoPattern(), 1 << 30, "x"),
                     }

@@ -53,7 +53,7 @@ public sealed class MetricsFile : IDisposable
                 path,
                 advice: $"Use a name such as iobench{Extension}, because the collector reads only these files."
             );
-        return new(OutputFile.ReserveMetrics(path, IsMetrics));
+        return new(OutputFile.Reserve(path, mayExist: true, isOwn: IsMetrics));
     }
 
     /// <summary>Writes the metrics and the verdicts of tests.</summary>

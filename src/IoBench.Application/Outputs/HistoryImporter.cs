@@ -42,7 +42,8 @@ public static class HistoryImporter
     /// <param name="keep">False to return what would be added without writing.</param>
     public static HistoryImportResult ImportResults(string folder, IEnumerable<string> paths, bool keep = true)
     {
-        var seen = HistoryContent.Read(folder);
+        var history = new HistoryWriter(folder);
+        history.Read();
         HashSet<string> met = [];
         List<IoTestResult> added = [],
             pending = [];
@@ -58,7 +59,7 @@ public static class HistoryImporter
                 case ImportedResult { Result.Status: IoResultStatus.Incomplete }:
                     incomplete++;
                     break;
-                case ImportedResult { Result: var result } when !seen.Contains(result) && met.Add(ComputeFingerprint(result)):
+                case ImportedResult { Result: var result } when !history.Contains(result) && met.Add(ComputeFingerprint(result)):
                     pending.Add(result);
                     break;
                 case ImportedResult:
@@ -83,7 +84,7 @@ public static class HistoryImporter
             var fresh = (IReadOnlyList<IoTestResult>)[.. pending];
             if (keep && pending.Count > 0)
             {
-                (fresh, var written) = HistoryWriter.AppendNew(folder, pending, seen);
+                (fresh, var written) = history.AppendNew(pending);
                 files.UnionWith(written);
             }
             added.AddRange(fresh);

@@ -1,13 +1,18 @@
 using System.Text;
 using IoBench.Analysis;
 using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Application;
 
-/// <summary>Adds results to a history as they arrive. A result that the history contains is not added again.</summary>
+/// <summary>Adds results to a history. A result that the history contains is not added again.</summary>
 public sealed class HistoryWriter(string folder)
 {
-    private HistoryContent? _known;
+    private readonly HashSet<string> _fingerprints = [];
+
+    // How far each file was read. Files of a history only grow.
+    private readonly Dictionary<string, long> _readLengths = new(StringComparer.Ordinal);
+    private bool _isRead;
 
     /// <summary>Number of results that the history already contained.</summary>
     public int Known { get; private set; }
@@ -17,56 +22,74 @@ public sealed class HistoryWriter(string folder)
 
     public void Add(IReadOnlyList<IoTestResult> results)
     {
-        _known ??= ReadKnown();
-        var added = AppendNew(folder, results, _known).Added;
-        Known += results.Count - added.Count;
+        ArgumentNullException.ThrowIfNull(results);
+        if (!_isRead)
+            TryRead();
+        Known += results.Count - AppendNew(results).Added.Count;
     }
 
-    private HistoryContent ReadKnown()
+    /// <summary>Reads the whole history, so that its results are known.</summary>
+    internal void Read()
+    {
+        _isRead = true;
+        if (!Directory.Exists(folder))
+            return;
+        // Note the lengths first, so that a line that is added in the meantime is read again rather than missed.
+        foreach (var file in new DirectoryInfo(folder).EnumerateFiles("*" + ResultHistory.Extension))
+            _readLengths[Path.Combine(folder, file.Name)] = file.Length;
+        try
+        {
+            _fingerprints.UnionWith(ResultHistory.Read(folder).Select(HistoryImporter.ComputeFingerprint));
+        }
+        catch (IoBenchException error) when (error.ErrorId == ErrorIds.NoResultFiles)
+        {
+            // A new folder.
+        }
+    }
+
+    private void TryRead()
     {
         try
         {
-            return HistoryContent.Read(folder);
+            Read();
         }
         catch (IoBenchException error)
         {
             // A damaged file in the folder must not prevent saving a new result.
             Unread = error;
-            return new HistoryContent();
+            _readLengths.Clear();
         }
     }
+
+    internal bool Contains(IoTestResult result) => _fingerprints.Contains(HistoryImporter.ComputeFingerprint(result));
 
     private static readonly TimeSpan s_lockTimeout = TimeSpan.FromSeconds(10);
 
     /// <summary>Appends results to a folder, which is created if it does not exist. Several processes can append concurrently: a result
-    /// that
-    /// its file contains is not added again.</summary>
+    /// that its file contains is not added again.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.CannotWrite</c>, <c>IoBench.BadLink</c>, <c>IoBench.NotAFile</c>.</exception>
     public static IReadOnlyList<string> AppendResults(string folder, IEnumerable<IoTestResult> results) =>
-        AppendNew(folder, [.. results], new HistoryContent()).Files;
+        new HistoryWriter(folder).AppendNew([.. results]).Files;
 
-    internal static (IReadOnlyList<IoTestResult> Added, IReadOnlyList<string> Files) AppendNew(
-        string folder,
-        IReadOnlyList<IoTestResult> results,
-        HistoryContent known
-    )
+    internal (IReadOnlyList<IoTestResult> Added, IReadOnlyList<string> Files) AppendNew(IReadOnlyList<IoTestResult> results)
     {
         List<IoTestResult> added = [];
         List<string> files = [];
         try
         {
-            foreach (var group in results.Where(result => !known.Contains(result)).GroupBy(ResultHistory.GetFileName))
+            foreach (var group in results.Where(result => !Contains(result)).GroupBy(ResultHistory.GetFileName))
             {
                 Directory.CreateDirectory(folder);
                 var path = Path.Combine(folder, group.Key);
                 using var file = OpenExclusively(path);
                 // Another process can have added results since the history was read.
-                known.ReadAdded(path, file);
-                var fresh = group.Where(result => !known.Contains(result)).DistinctBy(HistoryImporter.ComputeFingerprint).ToList();
+                ReadAdded(path, file);
+                var fresh = group.Where(result => !Contains(result)).DistinctBy(HistoryImporter.ComputeFingerprint).ToList();
                 if (fresh.Count == 0)
                     continue;
                 AppendLines(file, fresh.Select(ResultHistory.FormatLine));
-                known.Add(path, file.Length, fresh);
+                _fingerprints.UnionWith(fresh.Select(HistoryImporter.ComputeFingerprint));
+                _readLengths[path] = file.Length;
                 added.AddRange(fresh);
                 files.Add(path);
             }
@@ -81,6 +104,48 @@ public sealed class HistoryWriter(string folder)
             );
         }
         return (added, files);
+    }
+
+    /// <summary>Reads the lines that were added to a file since it was read last.</summary>
+    private void ReadAdded(string path, FileStream file)
+    {
+        var start = _readLengths.GetValueOrDefault(path);
+        if (start == file.Length)
+            return;
+        file.Position = start < file.Length ? FindLineStart(file, start) : 0;
+        using var reader = new StreamReader(file, Encoding.UTF8, leaveOpen: true);
+        while (reader.ReadLine() is { } line)
+        {
+            if (TryParse(line, path) is { } result)
+                _fingerprints.Add(HistoryImporter.ComputeFingerprint(result));
+        }
+        _readLengths[path] = file.Length;
+    }
+
+    // Another process can have been writing a line when the length was noted.
+    private static long FindLineStart(FileStream file, long position)
+    {
+        for (; position > 0; position--)
+        {
+            file.Position = position - 1;
+            if (file.ReadByte() == '\n')
+                break;
+        }
+        return position;
+    }
+
+    private static IoTestResult? TryParse(string line, string path)
+    {
+        try
+        {
+            using var bytes = new MemoryStream(Encoding.UTF8.GetBytes(line));
+            return JsonResultReader.Read(bytes, path).FirstOrDefault();
+        }
+        catch (IoBenchException e) when (e.ErrorId == ErrorIds.InvalidJson)
+        {
+            // An incomplete line of a killed process.
+            return null;
+        }
     }
 
     private static void AppendLines(FileStream file, IEnumerable<string> lines)

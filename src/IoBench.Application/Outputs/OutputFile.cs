@@ -45,29 +45,19 @@ public sealed class OutputFile : IDisposable
     /// <param name="mustBeUnused">True to refuse a file that another program has open, such as Excel.</param>
     /// <param name="failedId">Id of the error if the file cannot be written later.</param>
     /// <param name="keepsContent">True if the existing content is read and kept, so that it need not be IoBench's.</param>
-    public static OutputFile Reserve(
-        string path,
-        bool mayExist = false,
-        bool mustBeUnused = false,
-        string failedId = DefaultFailedId,
-        bool keepsContent = false
-    ) => ReserveOn(path, PlatformOutputFiles.Current, mayExist, mustBeUnused, failedId, keepsContent);
-
-    /// <param name="isOwn">Whether an existing file has the expected kind of content, and may be replaced.</param>
-    internal static OutputFile ReserveMetrics(string path, Func<FileStream, bool> isOwn) =>
-        ReserveOn(path, PlatformOutputFiles.Current, mayExist: true, isOwn: isOwn);
-
     /// <param name="isOwn">Recognizes existing content that may be replaced; null for any output of IoBench.</param>
-    internal static OutputFile ReserveOn(
+    /// <param name="system">For tests; null = the operating system.</param>
+    public static OutputFile Reserve(
         string givenPath,
-        PlatformOutputFiles system,
         bool mayExist = false,
         bool mustBeUnused = false,
         string failedId = DefaultFailedId,
         bool keepsContent = false,
-        Func<FileStream, bool>? isOwn = null
+        Func<FileStream, bool>? isOwn = null,
+        PlatformOutputFiles? system = null
     )
     {
+        system ??= PlatformOutputFiles.Current;
         var path = OutputPath.Resolve(givenPath);
         OutputFolder? folder = null;
         LockedFile? held = null;

@@ -3,7 +3,7 @@ using IoBench.Engine;
 namespace IoBench.Application;
 
 /// <param name="Full">Full path, which is not a link.</param>
-internal readonly record struct OutputPath(string Given, string Full, bool Exists)
+internal readonly record struct OutputPath(string Full, bool Exists)
 {
     /// <summary>Same limit as the Linux kernel's.</summary>
     private const int MaxLinks = 40;
@@ -23,10 +23,10 @@ internal readonly record struct OutputPath(string Given, string Full, bool Exist
         if (OperatingSystem.IsWindows() && full.StartsWith(@"\\.\", StringComparison.Ordinal))
             throw CreateNotAFileError(path, "a device");
         CheckFileName(path, full);
-        var status = GetStatus(path, full);
+        var status = CallSystem(path, () => PlatformFiles.Current.TryGetStatus(full));
         for (var links = 0; status is { Kind: FileKind.Link }; links++)
         {
-            if (links == MaxLinks || FollowLink(path, full) is not { } target)
+            if (links == MaxLinks || CallSystem(path, () => PlatformFiles.Current.FollowLink(full)) is not { } target)
                 throw IoBenchException.Refused(
                     "IoBench.BadLink",
                     $"{path} is a link that refers to itself.",
@@ -36,7 +36,7 @@ internal readonly record struct OutputPath(string Given, string Full, bool Exist
             full = target;
             CheckFileName(path, full);
             status =
-                GetStatus(path, full)
+                CallSystem(path, () => PlatformFiles.Current.TryGetStatus(full))
                 ?? throw IoBenchException.Refused(
                     "IoBench.BadLink",
                     $"{path} is a link to {full}, which does not exist.",
@@ -62,7 +62,7 @@ internal readonly record struct OutputPath(string Given, string Full, bool Exist
                 path,
                 advice: "Create the folder first."
             );
-        return new OutputPath(path, full, status is not null);
+        return new OutputPath(full, status is not null);
     }
 
     internal static IoBenchException CreateSqlServerFileError(string path) =>
@@ -104,10 +104,6 @@ internal readonly record struct OutputPath(string Given, string Full, bool Exist
             path,
             advice: "Specify a file, or remove the output option."
         );
-
-    private static FileStatus? GetStatus(string path, string full) => CallSystem(path, () => PlatformFiles.Current.TryGetStatus(full));
-
-    private static string? FollowLink(string path, string full) => CallSystem(path, () => PlatformFiles.Current.FollowLink(full));
 
     private static T CallSystem<T>(string path, Func<T> call)
     {

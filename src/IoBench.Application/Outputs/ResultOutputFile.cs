@@ -34,11 +34,9 @@ public sealed class ResultOutputFile : IResultSink, IDisposable
     public IReadOnlyList<IoTestResult> Results => _results;
 
     /// <summary>Creates a file for new results. An existing file is replaced when the first result is saved.</summary>
-    public static ResultOutputFile Create(string path, ResultFormat format, bool replace = false) =>
-        CreateOn(path, format, replace, PlatformOutputFiles.Current);
-
-    internal static ResultOutputFile CreateOn(string path, ResultFormat format, bool replace, PlatformOutputFiles system) =>
-        new(OutputFile.ReserveOn(path, system, mayExist: replace), format);
+    /// <param name="system">For tests; null = the operating system.</param>
+    public static ResultOutputFile Create(string path, ResultFormat format, bool replace = false, PlatformOutputFiles? system = null) =>
+        new(OutputFile.Reserve(path, mayExist: replace, system: system), format);
 
     /// <summary>Creates a file that begins with the first line of a journal.</summary>
     internal static ResultOutputFile CreateJournal(string path) =>
@@ -77,10 +75,9 @@ public sealed class ResultOutputFile : IResultSink, IDisposable
     }
 
     /// <summary>Opens a file of earlier results to append to it. A missing or empty file counts as new.</summary>
+    /// <param name="system">For tests; null = the operating system.</param>
     /// <exception cref="IoBenchException"><c>IoBench.CannotAppend</c>: not JSON or CSV, or a CSV file with other columns.</exception>
-    public static ResultOutputFile Append(string path, ResultFormat format) => AppendOn(path, format, PlatformOutputFiles.Current);
-
-    internal static ResultOutputFile AppendOn(string path, ResultFormat format, PlatformOutputFiles system)
+    public static ResultOutputFile Append(string path, ResultFormat format, PlatformOutputFiles? system = null)
     {
         if (format == ResultFormat.Json)
         {
@@ -93,7 +90,7 @@ public sealed class ResultOutputFile : IResultSink, IDisposable
                 $"IoBench cannot add results to a file of the format {format}. Use Json or Csv.",
                 path
             );
-        var file = new ResultOutputFile(OutputFile.ReserveOn(path, system, mayExist: true, keepsContent: true), format);
+        var file = new ResultOutputFile(OutputFile.Reserve(path, mayExist: true, keepsContent: true, system: system), format);
         try
         {
             file._appendsRows = HasIoBenchColumns(file.Output.Path);
