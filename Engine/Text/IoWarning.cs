@@ -226,6 +226,15 @@ public static class WarningCodes
     /// <summary>A trace contains I/Os on files that belong to no database.</summary>
     public const string XEventsIgnored = "IoBench.XEventsIgnored";
 
+    /// <summary>Events with a missing or invalid field, which are ignored.</summary>
+    public const string XEventsInvalid = "IoBench.XEventsInvalid";
+
+    /// <summary>Durations that could be microseconds.</summary>
+    public const string XEventDurations = "IoBench.XEventDurations";
+
+    /// <summary>Dates whose order of day and month is assumed.</summary>
+    public const string XEventDates = "IoBench.XEventDates";
+
     /// <summary>The snapshots are so far apart that they hide bursts.</summary>
     public const string LongWindow = "IoBench.LongWindow";
 

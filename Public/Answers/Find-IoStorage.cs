@@ -17,9 +17,9 @@ public sealed class FindIoStorageCommand : IoCmdlet
     [ValidateNotNull]
     public object[] FromFileStats { get; set; } = [];
 
-    /// <summary>Cloud: azure or aws; default both.</summary>
+    /// <summary>Cloud: azure or aws for virtual machines, or azure-mi for SQL Managed Instance; default all.</summary>
     [Parameter]
-    [ValidateSet("azure", "aws")]
+    [ValidateSet("azure", "aws", "azure-mi")]
     public string? Cloud { get; set; }
 
     /// <summary>Percentage by which each limit must exceed the busiest load; default 30.</summary>

@@ -41,6 +41,16 @@ Describe 'Find-IoStorage' {
         ($choices | Where-Object { $_.Storage -eq 'azure:P30' }).Reason | Should -Be 'the files have 1,500 GiB, and the disk has 1,024 GiB'
     }
 
+    It 'says which file of a managed instance must grow' {
+        $choices = Find-IoStorage $before, $after -Cloud azure-mi -InformationVariable said -WarningAction SilentlyContinue
+        $files = $choices | Where-Object File
+        $files.Storage | Should -Be 'azure-mi:gp:1025', 'azure-mi:gp:513'
+        $files[0].Change | Should -Be 'make the file larger than 513 GiB (now 100 GiB)'
+        ($choices | Where-Object Role -EQ 'instance').Storage | Should -Be 'azure-mi:gp:4vcore', 'azure-mi:nextgen:4vcore:5200:75', 'azure-mi:bc:4vcore'
+        "$said" | Should -Match 'IoBench cannot run on SQL Managed Instance'
+        "$said" | Should -Not -Match 'iobench cap'
+    }
+
     It 'uses prices, and writes a report' {
         $prices = Join-Path $TestDrive 'prices.csv'
         Set-Content $prices 'name,price', 'azure:P30,10', 'azure:P50,5'
@@ -48,6 +58,9 @@ Describe 'Find-IoStorage' {
         $report = Join-Path $TestDrive 'storage.html'
         $null = Find-IoStorage $before, $after -ReportPath $report
         Get-Content -Raw $report | Should -Match 'azure:P30'
+        $table = Find-IoStorage $before, $after -Cloud azure -PricesPath $prices | Out-String -Width 80
+        $table | Should -Match '(?m)^Role +Storage +Bottleneck LoadPercent +Price'
+        $table | Should -Match '(?m)^data +azure:P50 +IOPS +41\.3 +5\.00'
         (Get-ErrorOf { Find-IoStorage $before, $after -ReportPath $report }).FullyQualifiedErrorId | Should -BeLike 'IoBench.FileExists,*'
         $null = Find-IoStorage $before, $after -ReportPath $report -Force
     }

@@ -79,7 +79,7 @@ public class StorageAdvisorTests
     public void Commands_name_provisioned_storage_that_cap_accepts()
     {
         var advice = StorageAdvisor.Advise(CreateSnapshots((5, 1, 9000, 500), (5, 2, 900, 45)));
-        Assert.Equal(5, advice.Plans.Count);
+        Assert.Equal(8, advice.Plans.Count);
         foreach (var command in advice.Plans.SelectMany(plan => plan.Commands))
         {
             var specification = StorageSpecification.Parse(command.Split('"')[1], new DateOnly(2026, 11, 20));
@@ -125,13 +125,13 @@ public class StorageAdvisorTests
     [Fact]
     public void Plan_without_a_large_enough_SKU_says_what_is_missing()
     {
-        var advice = StorageAdvisor.Advise(CreateSnapshots((5, 1, 25_000, 310), (5, 2, 100, 5)), "azure");
+        var advice = StorageAdvisor.Advise(CreateSnapshots((5, 1, 130_000, 310), (5, 2, 100, 5)), "azure");
         // Plans that fit come first.
         Assert.Equal(["Premium SSD v2", "Ultra Disk", "Premium SSD"], advice.Plans.Select(plan => plan.Name));
         var plan = advice.Plans[^1];
         Assert.Equal(["data"], plan.Missing);
         Assert.Equal(
-            "Premium SSD does not fit. data: 32,500 IOPS required (25,000 IOPS + 30%); limit 20,000 IOPS (azure:P80, the largest).",
+            "Premium SSD does not fit. data: 169,000 IOPS required (130,000 IOPS + 30%); limit 160,000 IOPS (8 x azure:P80, the largest).",
             plan.Summary
         );
         Assert.Empty(plan.Commands);
@@ -247,11 +247,12 @@ public class StorageAdvisorTests
             var advice = StorageAdvisor.Advise(CreateSnapshots((5, 1, 8000, 200)), "azure", 0, StoragePrices.LoadFile(path));
             Assert.Equal("azure:P80", GetPlan(advice, "Premium SSD").Choices[0].Storage);
             Assert.Equal(700, GetPlan(advice, "Premium SSD").Price);
-            // 5,000 IOPS and 75 MB/s above what is included, 16 GiB, and the virtual machine.
-            Assert.Equal(25 + 3 + 1.6 + 200, GetPlan(advice, "Premium SSD v2").Price!.Value, 6);
+            // Three disks include 9,000 IOPS and 375 MB/s, so only 18 GiB and the virtual machine have a price.
+            Assert.Equal("3 x azure:premium-v2:3000:125", GetPlan(advice, "Premium SSD v2").Choices[0].Storage);
+            Assert.Equal(1.8 + 200, GetPlan(advice, "Premium SSD v2").Price!.Value, 6);
             Assert.Null(GetPlan(advice, "Ultra Disk").Price);
             Assert.Equal("Premium SSD v2", advice.Recommended!.Name);
-            Assert.Equal("3 plans fit. The cheapest is Premium SSD v2: 229.6.", advice.Summary);
+            Assert.Equal("3 plans fit. The cheapest is Premium SSD v2: 201.8.", advice.Summary);
             // Ultra Disk has the price of a virtual machine only.
             Assert.Equal(
                 "Some plans do not have prices for all their parts, so IoBench does not compare them. Missing for Ultra Disk: azure:ultra.",
@@ -308,6 +309,14 @@ public class StorageAdvisorTests
 
     private static string? FindDisk(string plan, double iops, double bytes, double headroom)
     {
+        for (var disks = 1; disks <= 8; disks++)
+            if (FindOneDisk(plan, iops / disks, bytes / disks, headroom) is { } name)
+                return disks == 1 ? name : $"{disks} x {name}";
+        return null;
+    }
+
+    private static string? FindOneDisk(string plan, double iops, double bytes, double headroom)
+    {
         var (needIops, needMBps) = (iops * (1 + headroom / 100), bytes / MB * (1 + headroom / 100));
         if (plan == "Premium SSD")
         {
@@ -361,6 +370,301 @@ public class StorageAdvisorTests
         return best?.Name;
     }
 
+    // Rows of resource-limits.md of Azure SQL Managed Instance, typed from the page.
+    private static readonly (double UpToGiB, double IOPS, double MiBps)[] s_fileSizes =
+    [
+        (129, 500, 100),
+        (513, 2300, 150),
+        (1025, 5000, 200),
+        (2049, 7500, 250),
+        (4097, 7500, 250),
+        (8192, 7500, 250),
+    ];
+
+    private static readonly (int VCores, double IOPS, double MBps, double GiB)[] s_nextGen =
+    [
+        (4, 6400, 145, 2048),
+        (6, 9600, 217, 2048),
+        (8, 12_800, 290, 8192),
+        (10, 16_000, 367, 8192),
+        (12, 19_200, 445, 8192),
+        (16, 25_600, 600, 16_384),
+        (20, 32_000, 665, 16_384),
+        (24, 38_400, 730, 16_384),
+        (32, 51_200, 865, 32_768),
+        (40, 64_000, 1152, 32_768),
+        (48, 76_800, 1152, 32_768),
+        (56, 80_000, 1200, 32_768),
+        (64, 80_000, 1200, 32_768),
+        (80, 80_000, 1200, 32_768),
+        (96, 80_000, 1200, 32_768),
+        (128, 80_000, 1200, 32_768),
+    ];
+
+    /// <summary>The smallest size of a file, and the size in GiB that it then has at least.</summary>
+    private static (string Name, double GiB)? FindFileSize(bool isLog, double iops, double bytes, double sizeGiB, double factor)
+    {
+        double above = 0;
+        foreach (var row in s_fileSizes)
+        {
+            var isFast = iops * factor <= row.IOPS && bytes / 1048576 * factor <= row.MiBps && (!isLog || bytes / 1048576 * factor <= 65);
+            if (isFast && sizeGiB <= row.UpToGiB)
+                return (
+                    FormattableString.Invariant($"azure-mi:gp:{row.UpToGiB}"),
+                    Math.Max(Math.Ceiling(sizeGiB), above == 0 ? 0 : above + 1)
+                );
+            above = row.UpToGiB;
+        }
+        return null;
+    }
+
+    private static string? FindGeneralPurpose(double logBytes, double sizeGiB, double factor)
+    {
+        foreach (var vCores in new[] { 4, 8, 16, 24, 32, 40, 64, 80 })
+            if (
+                logBytes / 1048576 * factor <= Math.Min(4.5 * vCores, 120)
+                && sizeGiB
+                    <= vCores switch
+                    {
+                        4 => 2048,
+                        8 => 8192,
+                        _ => 16_384,
+                    }
+            )
+                return $"azure-mi:gp:{vCores}vcore";
+        return null;
+    }
+
+    private static string? FindNextGen(double iops, double bytes, double logBytes, double sizeGiB, double factor)
+    {
+        var throughput = Math.Max(75, Math.Ceiling(bytes / MB * factor));
+        var chosen = Math.Max(300, Math.Max(Math.Ceiling(iops * factor), throughput * 30));
+        foreach (var row in s_nextGen)
+            if (
+                iops * factor <= row.IOPS
+                && throughput <= row.MBps
+                && chosen <= row.IOPS
+                && logBytes / 1048576 * factor <= Math.Min(4.5 * row.VCores, 192)
+                && sizeGiB <= row.GiB
+            )
+                return FormattableString.Invariant($"azure-mi:nextgen:{row.VCores}vcore:{chosen}:{throughput}");
+        return null;
+    }
+
+    private static string? FindBusinessCritical(double iops, double logBytes, double sizeGiB, double factor)
+    {
+        foreach (var (vCores, _, _, _) in s_nextGen)
+            if (
+                iops * factor <= Math.Min(4000.0 * vCores, 320_000)
+                && logBytes / 1048576 * factor <= Math.Min(12 * vCores, 192)
+                && sizeGiB
+                    <= vCores switch
+                    {
+                        <= 6 => 1024,
+                        <= 12 => 2048,
+                        <= 20 => 4096,
+                        _ => 5632,
+                    }
+            )
+                return $"azure-mi:bc:{vCores}vcore";
+        return null;
+    }
+
+    /// <summary>Two data files and a log file of random loads and sizes, whose log I/Os are writes.</summary>
+    private static (List<FileStatsSnapshot> Snapshots, List<(bool IsLog, double IOPS, double MBps, double GiB)> Files) CreateServer(
+        Random random
+    )
+    {
+        List<(bool IsLog, double IOPS, double MBps, double GiB)> files = [];
+        for (var file = 1; file <= 3; file++)
+            files.Add(
+                (
+                    file == 2,
+                    Math.Round(Math.Pow(10, 1 + random.NextDouble() * 3.8)),
+                    Math.Round(Math.Pow(10, random.NextDouble() * (file == 2 ? 2.2 : 2.9)), 2),
+                    Math.Round(Math.Pow(10, random.NextDouble() * 3.7))
+                )
+            );
+        Hashtable Create(int index, long seconds)
+        {
+            var (isLog, iops, mbps, size) = files[index];
+            var row = CreateRow(5, index + 1, seconds * 1000, 0, 0, size);
+            row[isLog ? "num_of_writes" : "num_of_reads"] = (long)(iops * seconds);
+            row[isLog ? "num_of_bytes_written" : "num_of_bytes_read"] = (long)(mbps * MB * seconds);
+            return row;
+        }
+        return ([.. new[] { 0L, 100L }.Select(at => FileStatsSnapshot.FromRows([Create(0, at), Create(1, at), Create(2, at)]))], files);
+    }
+
+    [Fact]
+    public void Managed_instances_equal_a_search_over_the_page_for_1000_random_loads()
+    {
+        var random = new Random(61);
+        var fits = new int[3];
+        for (var round = 0; round < 1000; round++)
+        {
+            double headroom = random.Next(0, 4) * 25;
+            var factor = 1 + headroom / 100;
+            var (snapshots, files) = CreateServer(random);
+            var advice = StorageAdvisor.Advise(snapshots, "azure-mi", headroom);
+            var label = FormattableString.Invariant($"{round}: {string.Join(", ", files)}, {headroom}%");
+            var (iops, bytes, size) = (files.Sum(f => f.IOPS), files.Sum(f => f.MBps) * MB, files.Sum(f => f.GiB));
+            var log = files[1].MBps * MB;
+
+            var plan = GetPlan(advice, "SQL Managed Instance General Purpose");
+            double? grown = 0;
+            for (var i = 0; i < files.Count; i++)
+            {
+                var file = files[i];
+                var expected = FindFileSize(file.IsLog, file.IOPS, file.MBps * MB, file.GiB, factor);
+                var choice = plan.Choices.SingleOrDefault(c => c.File == $"database 5, file {i + 1}");
+                Assert.Equal((label, i, expected?.Name), (label, i, choice?.Storage));
+                Assert.Equal(expected?.GiB, choice?.MinSizeGiB);
+                Assert.Equal(expected is { } found && found.GiB > file.GiB, choice?.Change is not null);
+                grown += expected?.GiB;
+            }
+            Assert.Equal(
+                (label, grown is { } total ? FindGeneralPurpose(log, total, factor) : null),
+                (label, plan.Choices.SingleOrDefault(c => c.Role == "instance")?.Storage)
+            );
+            var nextGen = GetPlan(advice, "SQL Managed Instance Next-gen General Purpose");
+            Assert.Equal((label, FindNextGen(iops, bytes, log, size, factor)), (label, nextGen.Choices.SingleOrDefault()?.Storage));
+            var critical = GetPlan(advice, "SQL Managed Instance Business Critical");
+            Assert.Equal((label, FindBusinessCritical(iops, log, size, factor)), (label, critical.Choices.SingleOrDefault()?.Storage));
+            foreach (var (one, index) in new[] { plan, nextGen, critical }.Select((one, index) => (one, index)))
+            {
+                fits[index] += one.Fits ? 1 : 0;
+                Assert.Empty(one.Commands);
+                Assert.All(
+                    one.Choices,
+                    choice => Assert.True(choice.LoadPercent * (choice.Bottleneck == "size" ? 1 : factor) <= 100.001, label)
+                );
+            }
+        }
+        // The loads have answers of both kinds.
+        Assert.All(fits, count => Assert.InRange(count, 100, 950));
+    }
+
+    [Fact]
+    public void More_load_never_gets_a_smaller_managed_instance()
+    {
+        var random = new Random(62);
+        for (var round = 0; round < 500; round++)
+        {
+            var (snapshots, files) = CreateServer(random);
+            // The same files with more I/O: the second window is shorter.
+            var more = 1 + random.NextDouble() * 2;
+            var later = FileStatsSnapshot.FromRows(
+                files.Select(
+                    (file, i) =>
+                    {
+                        var row = CreateRow(5, i + 1, 200_000, 0, 0, file.GiB);
+                        row[file.IsLog ? "num_of_writes" : "num_of_reads"] = (long)(file.IOPS * 100 * (1 + more));
+                        row[file.IsLog ? "num_of_bytes_written" : "num_of_bytes_read"] = (long)(file.MBps * MB * 100 * (1 + more));
+                        return row;
+                    }
+                )
+            );
+            var smaller = StorageAdvisor.Advise(snapshots, "azure-mi");
+            var larger = StorageAdvisor.Advise([.. snapshots, later], "azure-mi");
+            foreach (var plan in smaller.Plans)
+            {
+                var other = larger.Plans.Single(p => p.Name == plan.Name);
+                Assert.True(plan.Fits || !other.Fits);
+                foreach (var before in plan.Choices)
+                    if (other.Choices.SingleOrDefault(choice => (choice.Role, choice.File) == (before.Role, before.File)) is { } after)
+                        Assert.True(
+                            !(after.LimitIops < before.LimitIops)
+                                && !(after.LimitLogMiBps < before.LimitLogMiBps)
+                                && !(after.CapacityGiB < before.CapacityGiB),
+                            $"{before} {after}"
+                        );
+            }
+        }
+    }
+
+    [Fact]
+    public void Managed_instance_says_which_file_must_grow_and_how_to_verify_it()
+    {
+        Hashtable Create(int file, long seconds, long iops, double sizeGiB)
+        {
+            var row = CreateRow(5, file, seconds * 1000, 0, 0, sizeGiB);
+            row[file == 2 ? "num_of_writes" : "num_of_reads"] = iops * seconds;
+            row[file == 2 ? "num_of_bytes_written" : "num_of_bytes_read"] = iops * seconds * 8192;
+            row["physical_name"] = $"https://x/{file}";
+            return row;
+        }
+        var advice = StorageAdvisor.Advise(
+            [
+                .. new[] { 0L, 100L }.Select(at =>
+                    FileStatsSnapshot.FromRows([Create(1, at, 1700, 64), Create(2, at, 300, 20), Create(3, at, 0, 900)])
+                ),
+            ],
+            "azure-mi"
+        );
+        var plan = GetPlan(advice, "SQL Managed Instance General Purpose");
+        Assert.Equal(
+            [("https://x/1", "azure-mi:gp:513", "IOPS", 74.0), ("https://x/2", "azure-mi:gp:129", "IOPS", 60.0)],
+            plan.Choices.SkipLast(1).Select(c => (c.File!, c.Storage, c.Bottleneck, Math.Round(c.LoadPercent)))
+        );
+        Assert.Equal("make the file larger than 129 GiB (now 64 GiB)", plan.Choices[0].Change);
+        Assert.Null(plan.Choices[1].Change);
+        // 130, 20, and 900 GiB: the third file has no I/O, but needs room.
+        Assert.Equal(("azure-mi:gp:4vcore", "log writes"), (plan.Choices[2].Storage, plan.Choices[2].Bottleneck));
+        Assert.Equal("SQL Managed Instance General Purpose: instance azure-mi:gp:4vcore; 1 of 2 files must grow.", plan.Summary);
+        var notes = string.Join('\n', advice.DescribeNotes());
+        Assert.Contains("https://x/1: make the file larger than 129 GiB (now 64 GiB).", notes, StringComparison.Ordinal);
+        Assert.Contains(
+            "IoBench cannot run on SQL Managed Instance. To verify the change, take new snapshots",
+            notes,
+            StringComparison.Ordinal
+        );
+        Assert.Contains("22 to 65 MiB/s", notes, StringComparison.Ordinal);
+        Assert.Empty(advice.DescribeCommands());
+        Assert.All(advice.Plans.SelectMany(p => p.Choices), c => Assert.Equal("2026-08-10", c.DateText));
+        // 4 vCores: 6,400 IOPS. The IOPS are bought, and the throughput depends on them.
+        Assert.Equal(
+            "azure-mi:nextgen:4vcore:2600:75",
+            GetPlan(advice, "SQL Managed Instance Next-gen General Purpose").Choices[0].Storage
+        );
+        var critical = GetPlan(advice, "SQL Managed Instance Business Critical").Choices[0];
+        Assert.Equal(("azure-mi:bc:4vcore", null), (critical.Storage, critical.LimitThroughput));
+    }
+
+    [Fact]
+    public void Disks_are_striped_if_no_single_disk_is_fast_enough_or_if_that_is_cheaper()
+    {
+        var advice = StorageAdvisor.Advise(CreateSnapshots((5, 1, 25_000, 310)), "azure");
+        var plan = GetPlan(advice, "Premium SSD");
+        Assert.True(plan.Fits);
+        Assert.Equal(
+            ("2 x azure:P70", 2, 36_000.0, 1500.0),
+            (plan.Choices[0].Storage, plan.Choices[0].Disks, plan.Choices[0].LimitIops, plan.Choices[0].LimitThroughput)
+        );
+        var specification = StorageSpecification.Parse(plan.Commands[0].Split('"')[1], new DateOnly(2026, 11, 20));
+        Assert.Equal(Math.Min(36_000, plan.Choices[1].LimitIops!.Value), specification.Iops);
+        // 80,000 IOPS and 2,000 MB/s are the highest limits of one disk.
+        Assert.Equal(
+            "2 x azure:premium-v2:16250:1300",
+            GetPlan(StorageAdvisor.Advise(CreateSnapshots((5, 1, 25_000, 2000)), "azure"), "Premium SSD v2").Choices[0].Storage
+        );
+
+        var path = Path.GetTempFileName();
+        try
+        {
+            File.WriteAllText(path, "name,price\nazure:P60,900\nazure:P40,250\n");
+            var priced = StorageAdvisor.Advise(CreateSnapshots((5, 1, 8000, 300)), "azure", 30, StoragePrices.LoadFile(path));
+            Assert.Equal(
+                ("2 x azure:P40", 500.0),
+                (GetPlan(priced, "Premium SSD").Choices[0].Storage, GetPlan(priced, "Premium SSD").Choices[0].Price)
+            );
+        }
+        finally
+        {
+            File.Delete(path);
+        }
+    }
+
     private static bool IsSmaller((double Iops, double Throughput, string Name) one, (double Iops, double Throughput, string Name) other) =>
         one.Iops != other.Iops ? one.Iops < other.Iops
         : one.Throughput != other.Throughput ? one.Throughput < other.Throughput
@@ -382,7 +686,7 @@ public class StorageAdvisorTests
                 CreateSnapshots((5, 1, data.IOPS, data.MBps), (5, 2, log.IOPS, log.MBps)),
                 headroomPercent: headroom
             );
-            foreach (var plan in advice.Plans)
+            foreach (var plan in advice.Plans.Where(plan => plan.Cloud != "azure-mi"))
             {
                 string? Get(string role) => plan.Choices.SingleOrDefault(choice => choice.Role == role)?.Storage;
                 var label = FormattableString.Invariant($"{round}: {plan.Name}, {data}, {log}, {headroom}%");
@@ -424,8 +728,9 @@ public class StorageAdvisorTests
                     var after = other.Choices.SingleOrDefault(choice => choice.Role == role);
                     if (before is null)
                         Assert.Null(after);
+                    // Each striped disk rounds its limits up.
                     else if (after is not null)
-                        Assert.True(after.LimitIops >= before.LimitIops, $"{before} {after}");
+                        Assert.True(after.LimitIops + after.Disks > before.LimitIops, $"{before} {after}");
                 }
             }
         }

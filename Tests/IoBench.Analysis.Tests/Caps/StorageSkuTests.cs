@@ -36,6 +36,8 @@ public class StorageSkuTests
     [InlineData("azure-vm:Standard_E16bds_v5:nvme-v2", 88400.0, 2300e6)]
     [InlineData("azure:P80; azure-vm:E2ds_v5", 3750.0, 85e6)]
     [InlineData("azure:P30; IOPS = 8000", 8000.0, 200e6)]
+    [InlineData("2 x azure:P30", 10_000.0, 400e6)]
+    [InlineData("3*azure:premium-v2:4000:200; azure-vm:E2ds_v5", 3750.0, 85e6)]
     public void SKU_names_set_the_limits_and_the_lowest_of_several_applies(string text, double? iops, double? bytes)
     {
         var bought = StorageSpecification.Parse(text, s_day);
@@ -50,6 +52,9 @@ public class StorageSkuTests
     [InlineData("azure:ultra", "IoBench.InvalidSpecification", "azure:ultra:3000:125")]
     [InlineData("aws:gp3:90000", "IoBench.InvalidSpecification", "at most 80,000 IOPS (as of 2025-09-30)")]
     [InlineData("aws:gp3:fast", "IoBench.InvalidSpecification", "'fast' is not a number of IOPS")]
+    [InlineData("2 x azure-vm:E2ds_v5", "IoBench.InvalidSpecification", "only disks can be striped")]
+    [InlineData("2 x azure:P31", "IoBench.UnknownOffer", "azure:P30")]
+    [InlineData("azure-mi:gp:129", "IoBench.InvalidSpecification", "'azure-mi' is not one of")]
     [InlineData("aws:gp3:1:2:3", "IoBench.InvalidSpecification", "requires two values")]
     public void Error_for_an_unknown_SKU_suggests_the_nearest_name(string text, string id, string part)
     {

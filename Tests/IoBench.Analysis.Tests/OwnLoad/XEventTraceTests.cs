@@ -271,6 +271,186 @@ public sealed class XEventTraceTests : IDisposable
     }
 
     [Fact]
+    public void Events_of_several_buffers_are_not_lost_events()
+    {
+        var random = new Random(11);
+        var numbers = Enumerable.Range(0, 10_000).Chunk(400).SelectMany(chunk => chunk.OrderBy(_ => random.Next())).ToList();
+        Assert.Empty(Load(numbers.Select(i => FormatEvent(i / 500.0, i * 8192L, sequence: i + 1))).Warnings);
+        // The lowest number is not the first one, and a second session starts again.
+        Assert.Empty(
+            Load(
+                numbers
+                    .Select(i => FormatEvent(i / 500.0, i * 8192L, sequence: i + 1))
+                    .Concat(numbers.Select(i => FormatEvent(25 + i / 500.0, i * 8192L, sequence: i + 1)))
+            ).Warnings
+        );
+        var lost = Load(numbers.Select(i => FormatEvent(i / 500.0, i * 8192L, sequence: i + (i < 5000 ? 50_000 : 50_040)))).Warnings;
+        Assert.Contains("lost 40 events", Assert.Single(lost));
+        // A number far below the first one is of another session.
+        Assert.Empty(
+            Load(
+                Enumerable.Range(0, 10_000).Select(i => FormatEvent(i / 500.0, i * 8192L, sequence: i < 5000 ? 90_000 + i : i - 4990))
+            ).Warnings
+        );
+    }
+
+    [Fact]
+    public void Read_ahead_that_completes_in_any_order_is_sequential()
+    {
+        var random = new Random(12);
+        // 12 outstanding reads of 512 KB, and two other scans in single pages.
+        var scan = Enumerable.Range(0, 6000).Chunk(12).SelectMany(chunk => chunk.OrderBy(_ => random.Next()));
+        var load = Load(
+            scan.SelectMany(
+                (position, i) =>
+                    new[]
+                    {
+                        FormatEvent(i / 100.0, position * 524_288L, 524_288),
+                        FormatEvent(i / 100.0, (10L << 30) + i * 8192L),
+                        FormatEvent(i / 100.0, (20L << 30) + i * 8192L),
+                    }
+            )
+        );
+        Assert.InRange(load.Loads.Single().Shape!.SequentialPercent, 99, 100);
+        Assert.Empty(load.Warnings);
+
+        // A random order of the whole file is random.
+        var shuffled = Enumerable.Range(0, 20_000).OrderBy(_ => random.Next());
+        Assert.InRange(
+            Load(shuffled.Select((position, i) => FormatEvent(i / 500.0, position * 8192L))).Loads.Single().Shape!.SequentialPercent,
+            0,
+            1
+        );
+    }
+
+    [Fact]
+    public void Few_invalid_events_are_ignored_with_their_number()
+    {
+        var lines = CreateTrace().ToList();
+        lines[200] = FormatEvent(0.4, 0, size: 0);
+        lines[300] = FormatEvent(0.6, long.MaxValue);
+        lines[400] = FormatEvent(0.8, 0).Replace("\"offset\"", "\"other\"", StringComparison.Ordinal);
+        // A file of no database can have any values.
+        lines[500] = FormatEvent(1, long.MaxValue, size: 0, file: 0);
+        var load = Load(lines);
+        Assert.InRange(load.Loads.Single().IOPS, 499, 501);
+        Assert.Equal(2, load.Warnings.Count);
+        Assert.Contains("ignores 1 I/O on files of no database", load.Warnings[0]);
+        Assert.StartsWith("IoBench ignores 3 events with a missing or invalid field. The first is ", load.Warnings[1]);
+        Assert.Contains("event or line 201: size '0' is not a valid number", load.Warnings[1]);
+        Assert.Contains(WarningCodes.XEventsInvalid, load.Warnings[1]);
+
+        // More than 1% would change the rates.
+        for (var i = 0; i < 100; i++)
+            lines[1000 + i] = FormatEvent(2 + i / 500.0, 0, size: 0);
+        AssertError("IoBench.InvalidXEvents", "event or line 201: size '0' is not a valid number", lines);
+    }
+
+    [Fact]
+    public void Durations_that_could_be_microseconds_get_a_warning()
+    {
+        var slow = Load(Enumerable.Range(0, 10_000).Select(i => FormatEvent(i / 500.0, i * 8192L, duration: 90 + i % 3000)));
+        Assert.Contains(WarningCodes.XEventDurations, Assert.Single(slow.Warnings));
+        Assert.Empty(
+            Load(Enumerable.Range(0, 10_000).Select(i => FormatEvent(i / 500.0, i * 8192L, duration: i % 50 == 0 ? 3 : 900))).Warnings
+        );
+    }
+
+    [Theory]
+    // A day above 12 follows much later, the order of the times shows the month, and the shorter period shows it.
+    [InlineData("dd/MM/yyyy HH:mm:ss", "2026-12-11 23:59:50", "2026-12-13 00:00:10", "24 h")]
+    [InlineData("MM/dd/yyyy HH:mm:ss", "2026-12-11 23:59:50", "2026-12-13 00:00:10", "24 h")]
+    [InlineData("dd/MM/yyyy HH:mm:ss", "2026-04-11 23:59:50", "2026-05-02 00:00:10", "480 h")]
+    [InlineData("dd/MM/yyyy HH:mm:ss", "2026-05-04 23:59:50", "2026-05-05 00:00:10", null)]
+    [InlineData("MM/dd/yyyy HH:mm:ss", "2026-05-04 23:59:50", "2026-05-05 00:00:10", null)]
+    public void Order_of_day_and_month_is_found_in_the_whole_file(string format, string from, string to, string? gap)
+    {
+        var (first, last) = (DateTime.Parse(from, CultureInfo.InvariantCulture), DateTime.Parse(to, CultureInfo.InvariantCulture));
+        string FormatRow(DateTime time, int i) =>
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"file_write_completed,{time.ToString(format, CultureInfo.InvariantCulture)},3,{i * 8192L},2,1,8192,T:\\tempdb.mdf"
+            );
+        var rows = Enumerable
+            .Range(0, 5000)
+            .Select(i => FormatRow(first.AddSeconds(i / 500), i))
+            .Concat(Enumerable.Range(0, 5000).Select(i => FormatRow(last.AddSeconds(i / 500), 5000 + i)));
+        var load = Load(rows.Prepend("name,timestamp,duration,offset,database_id,file_id,size,path"));
+        Assert.InRange(load.Loads.Single().IOPS, 330, 560);
+        if (gap is null)
+            Assert.Empty(load.Warnings);
+        else
+            Assert.Contains($"1 period of more than 60 s, {gap} in total", Assert.Single(load.Warnings));
+    }
+
+    [Fact]
+    public void Dates_of_several_files_that_show_no_order_get_a_warning()
+    {
+        string Write(string name, int day) =>
+            WriteFile(
+                name,
+                string.Join(
+                    '\n',
+                    Enumerable
+                        .Range(0, 10_000)
+                        .Select(i =>
+                            string.Create(
+                                CultureInfo.InvariantCulture,
+                                $"file_read_completed,{day:00}/05/2026 10:00:{i / 500:00},3,{i * 8192L},5,1,8192"
+                            )
+                        )
+                        .Prepend("name,timestamp,duration,offset,database_id,file_id,size")
+                )
+            );
+        var (one, other) = (Write("one.csv", 4), Write("other.csv", 6));
+        Assert.DoesNotContain(
+            CapturedWorkload.FromEvents([one]).Warnings,
+            warning => warning.Contains(WarningCodes.XEventDates, StringComparison.Ordinal)
+        );
+        var warnings = CapturedWorkload.FromEvents([one, other]).Warnings;
+        Assert.Contains(warnings, warning => warning.Contains(WarningCodes.XEventDates, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Few_IOs_get_no_test_of_the_busiest_window()
+    {
+        // 500 reads per second, and 12 log writes in one second.
+        var load = Load(
+            CreateTrace()
+                .SelectMany(
+                    (line, i) =>
+                        i is >= 2500 and < 2512
+                            ? [line, FormatEvent(i / 500.0, i * 4096L, 4096, "write", file: 2, path: @"L:\x.ldf")]
+                            : new[] { line }
+                )
+        );
+        Assert.Equal(["own-data-read", "own-data-read-busiest"], load.CreateSpecifications().Select(test => test.Workload));
+        Assert.Contains(
+            load.Warnings,
+            warning => warning.StartsWith("log writes: 0.6 IOPS are too few for a test", StringComparison.Ordinal)
+        );
+
+        // 5 writes per second are enough for a test, but no second has enough for a test of its own.
+        load = Load(
+            CreateTrace()
+                .SelectMany(
+                    (line, i) =>
+                        i % 100 == 0 ? [line, FormatEvent(i / 500.0, i * 4096L, 4096, "write", file: 2, path: @"L:\x.ldf")] : new[] { line }
+                )
+        );
+        Assert.Equal(
+            ["own-data-read", "own-data-read-busiest", "own-log-write"],
+            load.CreateSpecifications().Select(test => test.Workload)
+        );
+        Assert.Equal(
+            "log writes: no window has 30 I/Os or more, so IoBench does not test the busiest window.",
+            Assert.Single(load.Warnings)
+        );
+        var roles = new Dictionary<string, string> { ["data"] = "d.dat", ["log"] = "l.dat" };
+        Assert.Equal([2, 1], load.CreateConcurrentSpecifications(roles).Select(test => test.Targets.Count));
+    }
+
+    [Fact]
     public void Without_paths_file_2_is_the_log()
     {
         var load = Load(Enumerable.Range(0, 10_000).Select(i => FormatEvent(i / 500.0, i * 8192L, file: 2, path: null)));

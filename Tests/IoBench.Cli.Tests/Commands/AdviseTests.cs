@@ -1,10 +1,11 @@
 using System.Text.Json;
+using System.Text.RegularExpressions;
 
 namespace IoBench.Cli.Tests;
 
 public class AdviseTests
 {
-    private static string CreateSamples(TestFolder folder, long iops = 6200)
+    private static string CreateSamples(TestFolder folder, long iops = 6200, long mbps = 310)
     {
         var path = folder.GetPath("samples.csv");
         File.WriteAllLines(
@@ -13,7 +14,7 @@ public class AdviseTests
                 "taken,database_id,file_id,type_desc,physical_name,sample_ms,num_of_reads,num_of_bytes_read,io_stall_read_ms,num_of_writes,num_of_bytes_written,io_stall_write_ms",
                 @"2026-11-20 14:00:00,5,1,ROWS,D:\x.mdf,1000,0,0,0,0,0,0",
                 @"2026-11-20 14:00:00,5,2,LOG,L:\x.ldf,1000,0,0,0,0,0,0",
-                FormattableString.Invariant($@"2026-11-20 14:15:00,5,1,ROWS,D:\x.mdf,901000,{900 * iops},279000000000,0,0,0,0"),
+                FormattableString.Invariant($@"2026-11-20 14:15:00,5,1,ROWS,D:\x.mdf,901000,{900 * iops},{900 * mbps}000000,0,0,0,0"),
                 @"2026-11-20 14:15:00,5,2,LOG,L:\x.ldf,901000,0,0,0,1530000,40500000000,0",
             ]
         );
@@ -43,7 +44,7 @@ public class AdviseTests
             lines.Single(line => line.Contains(":8060:403 ") && line.Contains("v2"))
         );
         Assert.Contains("bursts are not counted", run.Output, StringComparison.Ordinal);
-        Assert.Contains("does not check the size of the disks", string.Join(' ', lines), StringComparison.Ordinal);
+        Assert.Contains("does not check the size of the storage", string.Join(' ', lines), StringComparison.Ordinal);
         Assert.Matches(
             "To verify the log disk of Premium SSD on the new VM:\r?\n  iobench cap L:\\\\ --provisioned \"azure:P20; azure-vm:[A-Za-z0-9_:]+\"",
             run.Output
@@ -65,13 +66,43 @@ public class AdviseTests
             StringComparison.Ordinal
         );
         using var json = JsonDocument.Parse(Cli.Run("advise", "--from-file-stats", samples, "--format", "json").Output);
-        Assert.Equal(5, json.RootElement.GetProperty("plans").GetArrayLength());
+        Assert.Equal(8, json.RootElement.GetProperty("plans").GetArrayLength());
         var plan = json.RootElement.GetProperty("plans")[0];
         Assert.True(plan.GetProperty("fits").GetBoolean());
         Assert.Equal("azure:P1", plan.GetProperty("rejected")[0].GetProperty("storage").GetString());
         Assert.NotEmpty(plan.GetProperty("rejected")[0].GetProperty("reason").GetString()!);
         Assert.NotEmpty(plan.GetProperty("choices")[0].GetProperty("source").GetString()!);
         Assert.Equal("Storage.Fits", json.RootElement.GetProperty("findings")[0].GetProperty("code").GetString());
+    }
+
+    [Fact]
+    public void Advise_shows_sizes_of_files_for_a_managed_instance()
+    {
+        using var folder = new TestFolder();
+        var samples = CreateSamples(folder, 3000);
+        var run = Cli.Run("advise", samples, "--cloud", "azure-mi", "--headroom", "10");
+        Assert.Equal(0, run.ExitCode);
+        var lines = run.Output.Split('\n').Select(line => line.TrimEnd()).ToList();
+        // 310 MB/s are 296 MiB/s, above the limit of every file.
+        Assert.Contains(
+            "SQL Managed Instance General Purpose does not fit. D:\\x.mdf: 325 MiB/s",
+            string.Join(' ', lines),
+            StringComparison.Ordinal
+        );
+        Assert.Contains(
+            lines,
+            line => Regex.IsMatch(line, @"^instance +azure-mi:nextgen:12vcore:11730:391 +11,730 +391 +91% +throughput$")
+        );
+        Assert.DoesNotContain("iobench cap", run.Output, StringComparison.Ordinal);
+        Assert.Contains("IoBench cannot run on SQL Managed Instance.", run.Output, StringComparison.Ordinal);
+        Assert.All(lines, line => Assert.InRange(line.Length, 0, 79));
+
+        run = Cli.Run("advise", CreateSamples(folder, 3000, 100), "--cloud", "azure-mi");
+        lines = run.Output.Split('\n').Select(line => line.TrimEnd()).ToList();
+        Assert.Contains(lines, line => Regex.IsMatch(line, @"^Role +File +Storage +IOPS +MiB/s +Load +Bottleneck$"));
+        Assert.Contains(lines, line => Regex.IsMatch(line, @"^data +D:\\x.mdf +azure-mi:gp:1025 +5,000 +200 +60% +IOPS$"));
+        Assert.Contains("D:\\x.mdf: make the file larger than 513 GiB.", lines);
+        Assert.All(lines, line => Assert.InRange(line.Length, 0, 79));
     }
 
     [Fact]
@@ -93,9 +124,10 @@ public class AdviseTests
         File.WriteAllText(prices, "name,price\nazure:P60,860\nazure:P20,66\nazure-vm:E8ds_v5,100\nazure-vm:M16bds_v3,50.5\n");
         var run = Cli.Run("advise", "--from-file-stats", CreateSamples(folder), "--cloud", "azure", "--prices", prices);
         Assert.Contains("azure-vm:M16bds_v3", run.Output, StringComparison.Ordinal);
-        Assert.Contains("Price according to your price file: Premium SSD 976.5.", run.Output, StringComparison.Ordinal);
-        Assert.StartsWith("3 plans fit. The cheapest is Premium SSD: 976.5.", run.Output, StringComparison.Ordinal);
-        Assert.Matches(@"azure:P60 +16,000 +500 +62% +throughput +860", run.Output);
+        Assert.Contains("Price according to your price file: Premium SSD 380.5.", run.Output, StringComparison.Ordinal);
+        Assert.StartsWith("3 plans fit. The cheapest is Premium SSD: 380.5.", run.Output, StringComparison.Ordinal);
+        // Four disks of 66 are cheaper than one of 860.
+        Assert.Matches(@"4 x azure:P20 +9,200 +600 +67% +IOPS +264", run.Output);
         File.WriteAllText(prices, "name,price\nazure:P60,860\n");
         run = Cli.Run("advise", CreateSamples(folder), "--cloud", "azure", "--prices", prices);
         Assert.Contains("Missing for Premium SSD: azure-vm:", run.Error, StringComparison.Ordinal);

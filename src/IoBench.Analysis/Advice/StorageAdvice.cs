@@ -76,12 +76,16 @@ public sealed class StorageAdvice : IHasFindings
                     Evidence =
                     [
                         .. plan.Choices.Select(choice => new FindingEvidence(
-                            $"{choice.Role} {choice.Bottleneck}",
+                            $"{choice.File ?? choice.Role} {choice.Bottleneck}",
                             Math.Round(choice.LoadPercent, 1),
                             "%"
                         )),
                     ],
-                    WhatToDo = plan.Commands is [var command, ..] ? $"Test the storage before you rely on it: {command}" : null,
+                    WhatToDo =
+                        plan.Commands is [var command, ..] ? $"Test the storage before you rely on it: {command}"
+                        : plan is { IsManagedInstance: true, Fits: true }
+                            ? "Take new snapshots after the change, and rate them with iobench test."
+                        : null,
                     Values = Finding.CreateValues(("Cloud", plan.Cloud), ("Price", plan.Price?.ToString("0.##", null as IFormatProvider))),
                 }),
             ];
@@ -89,7 +93,7 @@ public sealed class StorageAdvice : IHasFindings
     public override string ToString() => Summary;
 
     private const string Scope =
-        "Limits are sustained: bursts are not counted. IoBench does not check regions, or the CPUs and the memory of the virtual machine.";
+        "Limits are sustained: bursts are not counted. IoBench does not check regions, the number of disks that a virtual machine can have, or its CPUs and memory.";
 
     /// <summary>Sentences after the tables: plans that do not fit, and notes.</summary>
     public IEnumerable<string> DescribeNotes()
@@ -99,9 +103,11 @@ public sealed class StorageAdvice : IHasFindings
         var unconfirmed = Plans.SelectMany(plan => plan.Choices).Where(choice => !choice.Confirmed).Select(GetSkuName).Distinct();
         if (string.Join(", ", unconfirmed) is { Length: > 0 } names)
             yield return $"The limits of {names} are not from a dated page of the vendor. Check them.";
+        foreach (var line in DescribeManagedInstance())
+            yield return line;
         if (Plans.SelectMany(plan => plan.Choices).Any(choice => choice.MinSizeGiB is not null || choice.CapacityGiB is not null))
             if (Loads.Any(load => load.SizeGiB is null))
-                yield return "The snapshots have no column size_on_disk_bytes, so IoBench does not check the size of the disks.";
+                yield return "The snapshots have no column size_on_disk_bytes, so IoBench does not check the size of the storage.";
         if (string.Join(", ", Plans.Where(plan => plan.Price is not null).Select(DescribePrice)) is { Length: > 0 } prices)
             yield return $"Price according to your price file: {prices}.";
         if (DescribeDates() is { } dates)
@@ -123,6 +129,24 @@ public sealed class StorageAdvice : IHasFindings
             1 => $"The limits are as of {ordered[0]}.",
             _ => $"The limits are as of {ordered[0]} to {ordered[^1]}. Reports and JSON have the date and the source of each limit.",
         };
+    }
+
+    // A General Purpose instance has up to 280 files. The report has all of them.
+    private const int MaxFiles = 20;
+
+    private IEnumerable<string> DescribeManagedInstance()
+    {
+        var plans = Plans.Where(plan => plan.IsManagedInstance && plan.Fits).ToList();
+        var files = plans.SelectMany(plan => plan.Choices).Where(choice => choice.File is not null).ToList();
+        foreach (var file in files.Where(file => file.Change is not null).Take(MaxFiles))
+            yield return $"{file.File}: {file.Change}.";
+        if (plans.Count == 0)
+            yield break;
+        if (files.Exists(file => file.Role == "log"))
+            yield return "In the General Purpose tier, the log writes of a database have a limit of 22 to 65 MiB/s. Microsoft does not publish how it depends on the size of the log file.";
+        if (files.Count > 0 && Loads.Any(load => load.Role == "tempdb"))
+            yield return "In the General Purpose tier, tempdb is on a local SSD without published limits, so IoBench does not check it.";
+        yield return "IoBench cannot run on SQL Managed Instance. To verify the change, take new snapshots there, and run iobench test and iobench advise with them.";
     }
 
     private static string DescribePrice(StoragePlan plan) => $"{plan.Name} {NumberFormat.Price(plan.Price!.Value)}";

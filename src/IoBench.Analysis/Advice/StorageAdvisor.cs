@@ -10,34 +10,66 @@ public static class StorageAdvisor
 {
     public const double DefaultHeadroomPercent = 30;
 
-    /// <summary>Clouds whose catalog has disks and virtual machines.</summary>
-    public static IReadOnlyList<string> Clouds { get; } = ["azure", "aws"];
+    /// <summary>Clouds whose catalog has disks and virtual machines, and Azure SQL Managed Instance.</summary>
+    public static IReadOnlyList<string> Clouds { get; } = ["azure", "aws", ManagedInstance];
+
+    internal const string ManagedInstance = "azure-mi";
+
+    /// <summary>The catalog does not have the number of disks of a virtual machine. Only very small ones allow fewer.</summary>
+    private const int MaxDisks = 8;
 
     private const double MinChosenIops = 100;
+
+    /// <summary>What a disk is chosen for. The host of all is a virtual machine or an instance.</summary>
+    private enum PlanUnit
+    {
+        Role,
+        File,
+        Host,
+    }
+
+    private sealed record PlanKind(
+        string Cloud,
+        string Name,
+        Func<StorageSku, bool> IsDisk,
+        Func<StorageSku, bool> IsHost,
+        PlanUnit Unit = PlanUnit.Role
+    );
 
     /// <summary>Length of a window above which its average hides too much.</summary>
     private const double MaxWindowSeconds = 900;
 
     // The kinds of disks of a cloud in the order of their limits, and the virtual machines that can use them.
-    private static readonly (string Cloud, string Plan, Func<StorageSku, bool> IsDisk, Func<StorageSku, bool> IsHost)[] s_plans =
+    private static readonly PlanKind[] s_plans =
     [
-        (
+        new(
             "azure",
             "Premium SSD",
             sku => sku.Name.StartsWith("azure:P", StringComparison.Ordinal) && !IsPreview(sku),
             sku => IsAzureHost(sku, null, "nvme")
         ),
-        ("azure", "Premium SSD v2", sku => sku.Name == "azure:premium-v2", sku => IsAzureHost(sku, "v2", "nvme-v2")),
-        ("azure", "Ultra Disk", sku => sku.Name == "azure:ultra", sku => IsAzureHost(sku, "v2", "nvme-v2")),
-        ("aws", "EBS gp3", sku => sku.Name == "aws:gp3", sku => sku.Name.StartsWith("aws-vm:", StringComparison.Ordinal)),
+        new("azure", "Premium SSD v2", sku => sku.Name == "azure:premium-v2", sku => IsAzureHost(sku, "v2", "nvme-v2")),
+        new("azure", "Ultra Disk", sku => sku.Name == "azure:ultra", sku => IsAzureHost(sku, "v2", "nvme-v2")),
+        new("aws", "EBS gp3", sku => sku.Name == "aws:gp3", sku => sku.Name.StartsWith("aws-vm:", StringComparison.Ordinal)),
         // Block Express requires certain instances. Of those in the catalog, only R5b has it. Source: provisioned-iops.md of the EC2 guide.
-        (
+        new(
             "aws",
             "EBS io2 Block Express",
             sku => sku.Name == "aws:io2",
             sku => sku.Name.StartsWith("aws-vm:r5b.", StringComparison.Ordinal)
         ),
+        new(
+            ManagedInstance,
+            "SQL Managed Instance General Purpose",
+            sku => IsManaged(sku, "gp") && sku.VCores is null,
+            sku => IsManaged(sku, "gp") && sku.VCores is not null,
+            PlanUnit.File
+        ),
+        new(ManagedInstance, "SQL Managed Instance Next-gen General Purpose", _ => false, sku => IsManaged(sku, "nextgen"), PlanUnit.Host),
+        new(ManagedInstance, "SQL Managed Instance Business Critical", _ => false, sku => IsManaged(sku, "bc"), PlanUnit.Host),
     ];
+
+    private static IEnumerable<StorageSku> Catalog => StorageSkuCatalog.All.Concat(StorageSkuCatalog.ManagedInstances);
 
     /// <param name="snapshots">Two or more snapshots of one server, the earliest first.</param>
     /// <param name="cloud">One of <see cref="Clouds"/>; null = all.</param>
@@ -74,11 +106,14 @@ public static class StorageAdvisor
                 .Where(plan => cloud is null || plan.Cloud.Equals(cloud, StringComparison.OrdinalIgnoreCase))
                 .Select(plan =>
                     CreatePlan(
-                        plan.Cloud,
-                        plan.Plan,
-                        [.. StorageSkuCatalog.All.Where(plan.IsDisk)],
-                        [.. StorageSkuCatalog.All.Where(plan.IsHost)],
-                        loads,
+                        plan,
+                        plan.Unit switch
+                        {
+                            PlanUnit.Role => [.. loads.SkipLast(1)],
+                            PlanUnit.File => StorageLoad.FindHighestOfFiles(windows),
+                            _ => [],
+                        },
+                        plan.Unit is PlanUnit.File ? StorageLoad.FindHighest(windows, "all", file => file.Role != "tempdb") : loads[^1],
                         headroomPercent,
                         prices
                     )
@@ -152,13 +187,12 @@ public static class StorageAdvisor
         );
     }
 
-    /// <summary>The SKU with the smallest limits that the load, with headroom, does not exceed; with prices, the cheapest.</summary>
+    /// <summary>The SKU with the smallest limits that the load, with headroom, does not exceed; with prices, the cheapest. Disks are
+    /// striped only if no single disk fits, or if that is cheaper.</summary>
     private static StoragePlan CreatePlan(
-        string cloud,
-        string name,
-        IReadOnlyList<StorageSku> disks,
-        IReadOnlyList<StorageSku> hosts,
+        PlanKind kind,
         IReadOnlyList<StorageLoad> loads,
+        StorageLoad total,
         double headroom,
         StoragePrices? prices
     )
@@ -167,49 +201,94 @@ public static class StorageAdvisor
         List<StorageChoice> others = [];
         List<StorageChoice> rejected = [];
         List<string> missing = [];
+        var disks = Catalog.Where(kind.IsDisk).ToList();
         foreach (var load in loads)
-        {
-            var isTotal = load == loads[^1];
-            var candidates = (isTotal ? hosts : disks)
-                .Select(sku =>
-                {
-                    var choice = StorageChoice.Create(cloud, name, load, isTotal ? sku : ChooseLimits(sku, load, headroom), headroom);
-                    return choice with { Price = prices?.Find(sku, choice) };
-                })
-                .OrderBy(choice => choice.LimitIops)
-                .ThenBy(choice => choice.LimitThroughput)
-                .ThenBy(choice => choice.CapacityGiB)
-                .ThenBy(choice => choice.Storage, StringComparer.Ordinal)
-                .ToList();
-            rejected.AddRange(candidates.Where(choice => !choice.Fits));
-            var fitting = candidates.Where(choice => choice.Fits).OrderBy(choice => choice.Price ?? double.PositiveInfinity).ToList();
-            choices.AddRange(fitting.Take(1));
-            others.AddRange(fitting.Skip(1));
-            if (fitting.Count == 0)
-                missing.Add(isTotal ? StorageChoice.HostRole : load.Role);
-        }
+            Choose(load, disks, kind.Unit is PlanUnit.Role ? MaxDisks : 1, load.File ?? load.Role);
+        // Files that grow need room in the instance, so their sizes must be known.
+        if (kind.Unit is PlanUnit.File)
+            total = total with { SizeGiB = total.SizeGiB - loads.Sum(load => load.SizeGiB) + choices.Sum(choice => choice.MinSizeGiB) };
+        if (kind.Unit is not PlanUnit.File || missing.Count == 0)
+            Choose(
+                total,
+                [.. Catalog.Where(kind.IsHost)],
+                1,
+                kind.Cloud == ManagedInstance ? StorageChoice.InstanceRole : StorageChoice.HostRole
+            );
         return new()
         {
-            Cloud = cloud,
-            Name = name,
+            Cloud = kind.Cloud,
+            Name = kind.Name,
             Choices = choices,
             Others = others,
             Rejected = rejected,
             Missing = missing,
         };
+
+        void Choose(StorageLoad load, IReadOnlyList<StorageSku> skus, int maxDisks, string name)
+        {
+            List<StorageChoice> fitting = [];
+            for (var count = 1; count <= maxDisks && (fitting.Count == 0 || prices is not null); count++)
+            {
+                var candidates = skus.Select(sku => CreateChoice(kind, load, sku, count, headroom, prices))
+                    .OrderBy(choice => choice.LimitIops)
+                    .ThenBy(choice => choice.LimitThroughput)
+                    .ThenBy(choice => choice.LimitLogMiBps)
+                    .ThenBy(choice => choice.CapacityGiB)
+                    .ThenBy(choice => choice.VCores)
+                    .ThenBy(choice => choice.Storage, StringComparer.Ordinal)
+                    .ToList();
+                fitting.AddRange(candidates.Where(choice => choice.Fits));
+                var tooSmall = candidates.Where(choice => !choice.Fits);
+                rejected.AddRange(
+                    count == 1 ? tooSmall
+                    : count == maxDisks && fitting.Count == 0 ? tooSmall.TakeLast(1)
+                    : []
+                );
+            }
+            fitting = [.. fitting.OrderBy(choice => choice.Price ?? double.PositiveInfinity)];
+            choices.AddRange(fitting.Take(1));
+            others.AddRange(fitting.Skip(1).Where(choice => choice.Disks <= fitting[0].Disks));
+            if (fitting.Count == 0)
+                missing.Add(name);
+        }
     }
 
-    /// <summary>Sets the limits of a disk whose limits are chosen: the load with headroom, at least what is included.</summary>
-    private static StorageSku ChooseLimits(StorageSku sku, StorageLoad load, double headroom)
+    private static StorageChoice CreateChoice(
+        PlanKind kind,
+        StorageLoad load,
+        StorageSku sku,
+        int disks,
+        double headroom,
+        StoragePrices? prices
+    )
+    {
+        var choice = StorageChoice.Create(
+            kind.Cloud,
+            kind.Name,
+            load,
+            ChooseLimits(sku, load, disks, headroom).Stripe(disks),
+            headroom
+        ) with
+        {
+            Disks = disks,
+        };
+        return choice with { Price = prices?.Find(sku, choice) };
+    }
+
+    /// <summary>Sets the limits of a disk whose limits are chosen: its part of the load with headroom, at least what is included.</summary>
+    private static StorageSku ChooseLimits(StorageSku sku, StorageLoad load, int disks, double headroom)
     {
         if (sku.ThroughputPerIops is not { } ratio)
             return sku;
-        var factor = 1 + headroom / 100;
+        var factor = (1 + headroom / 100) / disks;
         var throughput = Math.Max(sku.Throughput ?? 1, Math.Ceiling(load.BytesPerSecond / sku.UnitBytes * factor));
         var iops = Math.Max(sku.Iops ?? MinChosenIops, Math.Max(Math.Ceiling(load.IOPS * factor), Math.Ceiling(throughput / ratio)));
         (iops, throughput) = (Math.Min(iops, sku.MaxIops!.Value), Math.Min(throughput, sku.MaxThroughput!.Value));
         return sku with { Name = Invariant($"{sku.Name}:{iops:0}:{throughput:0}"), Iops = iops, Throughput = throughput };
     }
+
+    private static bool IsManaged(StorageSku sku, string tier) =>
+        sku.Name.StartsWith($"{ManagedInstance}:{tier}:", StringComparison.Ordinal);
 
     private static bool IsPreview(StorageSku sku) => sku.Name.EndsWith(":plus", StringComparison.Ordinal);
 

@@ -19,6 +19,15 @@ public sealed record StorageLoad
     /// <summary>Highest throughput in MB/s (10^6 bytes per second).</summary>
     public double ThroughputMBps => BytesPerSecond / 1e6;
 
+    /// <summary>Highest rate of log writes in bytes per second; 0 for data and tempdb.</summary>
+    public double LogBytesPerSecond { get; init; }
+
+    /// <summary>Name of the file, or else its ids; null for a file role.</summary>
+    public string? File { get; init; }
+
+    /// <summary>Number of files.</summary>
+    public int Files { get; init; }
+
     /// <summary>Number of the window with the highest IOPS, starting at 1.</summary>
     public int Window { get; init; }
 
@@ -63,13 +72,35 @@ public sealed record StorageLoad
         ];
     }
 
+    /// <summary>The highest load of each data and log file with I/O, the busiest first.</summary>
+    internal static IReadOnlyList<StorageLoad> FindHighestOfFiles(IReadOnlyList<FileStatsWindow> windows) =>
+        [
+            .. windows
+                .SelectMany(window => window.Files.Select(file => (Window: window, Counts: file)))
+                .Where(item => item.Counts.File.Role != "tempdb")
+                .GroupBy(item => item.Counts.File.Key)
+                .Select(group =>
+                    FindHighest(
+                        [.. group.Select(item => new FileStatsWindow(item.Window, [item.Counts]))],
+                        group.Last().Counts.File.Role,
+                        _ => true
+                    ) with
+                    {
+                        File = group.Last().Counts.File.DisplayName,
+                    }
+                )
+                .Where(load => load.IOPS > 0)
+                .OrderByDescending(load => load.IOPS),
+        ];
+
     internal static StorageLoad FindHighest(IReadOnlyList<FileStatsWindow> windows, string role, Func<FileStatsRow, bool> isOf)
     {
         var rates = windows
             .Select(window =>
             {
                 var count = window.CountIOs(IoOperation.Read, isOf) + window.CountIOs(IoOperation.Write, isOf);
-                return (IOPS: count.IOs / window.Seconds, Bytes: count.Bytes / window.Seconds);
+                var log = window.CountIOs(IoOperation.Write, file => file.Role == "log" && isOf(file));
+                return (IOPS: count.IOs / window.Seconds, Bytes: count.Bytes / window.Seconds, Log: log.Bytes / window.Seconds);
             })
             .ToList();
         var busiest = Enumerable.Range(0, rates.Count).MaxBy(i => rates[i].IOPS);
@@ -79,6 +110,8 @@ public sealed record StorageLoad
             Role = role,
             IOPS = rates[busiest].IOPS,
             BytesPerSecond = rates.Max(rate => rate.Bytes),
+            LogBytesPerSecond = rates.Max(rate => rate.Log),
+            Files = files.Count,
             Window = busiest + 1,
             Seconds = windows[busiest].Seconds,
             From = windows[busiest].From,

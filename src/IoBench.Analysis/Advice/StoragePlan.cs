@@ -1,11 +1,12 @@
 using System.Text.Json.Serialization;
+using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
-/// <summary>One kind of disk for all file roles, and a virtual machine for their sum.</summary>
+/// <summary>One kind of disk for all file roles, and a virtual machine for their sum; or the sizes of files, and a managed instance.</summary>
 public sealed record StoragePlan
 {
-    /// <summary><c>azure</c> or <c>aws</c>.</summary>
+    /// <summary><c>azure</c>, <c>aws</c>, or <c>azure-mi</c>.</summary>
     public required string Cloud { get; init; }
 
     /// <summary>Kind of the disks, such as <c>Premium SSD v2</c>.</summary>
@@ -17,7 +18,12 @@ public sealed record StoragePlan
     /// <summary>The smallest disk that fits for each file role, and the virtual machine, last. With prices, the cheapest.</summary>
     public required IReadOnlyList<StorageChoice> Choices { get; init; }
 
-    /// <summary>File roles without a disk that fits, and <c>VM</c> if no virtual machine fits.</summary>
+    /// <summary>Whether the plan is for Azure SQL Managed Instance, on which no test can run.</summary>
+    [JsonIgnore]
+    public bool IsManagedInstance => Cloud == StorageAdvisor.ManagedInstance;
+
+    /// <summary>File roles without a disk that fits, files that cannot be large enough, and <c>VM</c> or <c>instance</c> if none
+    /// fits.</summary>
     public required IReadOnlyList<string> Missing { get; init; }
 
     /// <summary>Other SKUs that fit, the smallest first.</summary>
@@ -32,7 +38,7 @@ public sealed record StoragePlan
     /// <summary>One command for each file role, in the order of <see cref="Choices"/>, that tests the disk on the virtual machine. The
     /// paths are examples.</summary>
     public IReadOnlyList<string> Commands =>
-        !Fits
+        !Fits || IsManagedInstance
             ? []
             :
             [
@@ -53,7 +59,7 @@ public sealed record StoragePlan
     /// <summary>The plan in one sentence: what it consists of, or why it does not fit.</summary>
     public string Summary =>
         Fits
-            ? $"{Name}: {string.Join(", ", Choices.Select(choice => $"{choice.Role} {choice.Storage}"))}."
+            ? $"{Name}: {string.Join(", ", Choices.Where(choice => choice.File is null).Select(choice => $"{choice.Role} {choice.Storage}"))}{DescribeFiles()}."
             : $"{Name} does not fit. {string.Join(" ", Missing.Select(DescribeMissing))}";
 
     public override string ToString() => Summary;
@@ -67,9 +73,16 @@ public sealed record StoragePlan
             _ => @"F:\",
         };
 
+    private string DescribeFiles()
+    {
+        var files = Choices.Where(choice => choice.File is not null).ToList();
+        var growing = files.Count(choice => choice.Change is not null);
+        return files.Count == 0 ? "" : $"; {growing} of {NumberFormat.Pluralize(files.Count, "file")} must grow";
+    }
+
     // The largest SKU shows what is missing.
     private string DescribeMissing(string role) =>
-        Rejected.LastOrDefault(choice => choice.Role == role) is { } largest
-            ? $"{role}: {largest.Reason} ({largest.Storage}, the largest)."
+        Rejected.LastOrDefault(choice => (choice.File ?? choice.Role) == role) is { } largest
+            ? $"{role}: {largest.Reason} ({largest.Storage}, the largest).{(largest is { File: not null, Role: "data" } ? " Distribute the data over several files." : "")}"
             : $"{role}: the catalog has no SKU.";
 }

@@ -43,7 +43,11 @@ public sealed class StoragePrices
                 throw CreateError(path, $"{path} line {number} has {fields.Count} fields, and the header has {header.Count}.");
             var typed = fields[header.IndexOf("name")];
             var name = typed.Replace(":standard_", ":", StringComparison.OrdinalIgnoreCase);
-            if (!StorageSkuCatalog.All.Any(sku => sku.Name.Equals(name, StringComparison.OrdinalIgnoreCase)))
+            if (
+                !StorageSkuCatalog
+                    .All.Concat(StorageSkuCatalog.ManagedInstances)
+                    .Any(sku => sku.Name.Equals(name, StringComparison.OrdinalIgnoreCase))
+            )
                 throw CreateError(path, $"{path} line {number}: the catalog has no '{typed}'. iobench advise --all lists the names.");
             double Read(string column) =>
                 !header.Contains(column) || fields[header.IndexOf(column)] is "" ? 0
@@ -70,10 +74,10 @@ public sealed class StoragePrices
         if (!_prices.TryGetValue(sku.Name, out var price) && !(sku.IsHost && _prices.TryGetValue($"{parts[0]}:{parts[1]}", out price)))
             return null;
         return sku.ThroughputPerIops is null
-            ? price[0]
-            : price[0]
-                + price[1] * Math.Max(0, choice.LimitIops - (sku.Iops ?? 0))
-                + price[2] * Math.Max(0, choice.LimitThroughput - (sku.Throughput ?? 0))
+            ? price[0] * choice.Disks
+            : price[0] * choice.Disks
+                + price[1] * Math.Max(0, choice.LimitIops!.Value - (sku.Iops ?? 0) * choice.Disks)
+                + price[2] * Math.Max(0, choice.LimitThroughput!.Value - (sku.Throughput ?? 0) * choice.Disks)
                 + price[3] * (choice.MinSizeGiB ?? 0);
     }
 

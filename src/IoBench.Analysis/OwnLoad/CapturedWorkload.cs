@@ -12,6 +12,9 @@ public sealed class CapturedWorkload
     // Fewer I/Os show neither sizes nor latency reliably.
     private const int MinIOs = 10;
 
+    // A rate from 30 I/Os is known to about 20%: one divided by the square root.
+    private const int MinBusiestIOs = 30;
+
     internal const double MinExpectedIOs = 100;
 
     /// <summary>Largest number of files that a test lists. A server with thousands of databases has only a few busy files.</summary>
@@ -152,6 +155,14 @@ public sealed class CapturedWorkload
         );
         if (loads.Count == 0)
             throw createNothingToTestError(rare);
+        if (windows.Count > 1)
+            warnings.AddRange(
+                loads
+                    .Where(load => load.Busiest is null)
+                    .Select(load =>
+                        $"{load.Role} {load.Operation.ToString().ToLowerInvariant()}s: no window has {MinBusiestIOs} I/Os or more, so IoBench does not test the busiest window."
+                    )
+            );
         int? busiest =
             windows.Count == 1
                 ? null
@@ -164,7 +175,7 @@ public sealed class CapturedWorkload
                 [
                     .. GetRoleOperations([windows[index]])
                         .Select(kind => CreateRoleLoad([windows[index]], kind.Role, kind.Operation))
-                        .Where(load => load.IOPS >= min)
+                        .Where(load => load.IOPS >= min && load.IOPS * windows[index].Seconds >= MinBusiestIOs)
                         .Select(load => WithMeanSize(addShape(load))),
                 ],
         };
@@ -238,7 +249,10 @@ public sealed class CapturedWorkload
         var load = new CapturedLoad(role, operation, files, sum.IOs / windows.Sum(w => w.Seconds), KB(sum), Ms(sum));
         if (windows.Count == 1)
             return load;
-        var index = Enumerable.Range(0, counts.Count).MaxBy(i => counts[i].Count.IOs / counts[i].Seconds);
+        var enough = Enumerable.Range(0, counts.Count).Where(i => counts[i].Count.IOs >= MinBusiestIOs).ToList();
+        if (enough.Count == 0)
+            return load;
+        var index = enough.MaxBy(i => counts[i].Count.IOs / counts[i].Seconds);
         var (seconds, busiest) = counts[index];
         return load with { Busiest = new(index + 1, seconds, busiest.IOs / seconds, KB(busiest), Ms(busiest)) };
 

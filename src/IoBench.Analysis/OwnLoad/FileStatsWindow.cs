@@ -22,6 +22,10 @@ internal sealed class FileStatsWindow
         Files = files;
     }
 
+    /// <summary>The same window with other files.</summary>
+    internal FileStatsWindow(FileStatsWindow window, IReadOnlyList<(FileStatsRow File, FileStatsCount Reads, FileStatsCount Writes)> files)
+        : this(window.Seconds, files) => (From, To) = (window.From, window.To);
+
     /// <summary>Seconds between the snapshots; 0 for a window since the start of SQL Server, whose length is unknown.</summary>
     public double Seconds { get; }
 

@@ -13,6 +13,17 @@ internal sealed class XEventTrace
 
     private const double MinSeconds = 10;
 
+    /// <summary>More invalid events would change the rates by more than the sizes and the order are rounded.</summary>
+    private const double MaxInvalidShare = 0.01;
+
+    /// <summary>Numbers of two sessions differ by more, and numbers of one session are out of order by less.</summary>
+    private const long MaxSequenceDisorder = 10_000;
+
+    /// <summary>Every storage completes some I/Os in less time, because of its caches.</summary>
+    private const long FastMs = 20;
+
+    private const long MinIOsForDurations = 1000;
+
     /// <summary>Buffers of a session are written one after the other, so only few events are out of order, and only slightly.</summary>
     private static readonly TimeSpan s_maxDisorder = TimeSpan.FromSeconds(1);
 
@@ -28,6 +39,10 @@ internal sealed class XEventTrace
     private TimeSpan _skipped;
     private int _gaps;
     private long _ignored;
+    private long _invalid;
+    private IoBenchException? _firstInvalid;
+    private long _ios;
+    private long _fastIOs;
     private long _firstSequence = long.MaxValue;
     private long _lastSequence;
     private long _sequenceCount;
@@ -51,11 +66,21 @@ internal sealed class XEventTrace
             .Select(path => new XEventReader(path))
             .Select(reader => (Reader: reader, Start: reader.ReadEvents().Select(item => (DateTimeOffset?)item.Time).FirstOrDefault()))
             .OrderBy(file => file.Start)
-            .Select(file => file.Reader);
+            .Select(file => file.Reader)
+            .ToList();
         foreach (var reader in readers)
-        foreach (var item in reader.ReadEvents())
-            trace.Add(item, reader.Path);
+        {
+            foreach (var item in reader.ReadEvents())
+                trace.Add(item, reader.Path);
+            trace._invalid += reader.InvalidCount;
+            trace._firstInvalid ??= reader.FirstInvalid;
+        }
         trace.Finish();
+        if (readers.Count > 1 && readers.Find(reader => reader.IsDayOrderAssumed) is { } assumed)
+            trace.Warn(
+                WarningCodes.XEventDates,
+                $"The dates in {assumed.Path} can have the day or the month first. IoBench assumes that the month is first, so the order of the files can be wrong. Export times as yyyy-MM-dd, or as XML."
+            );
         return trace;
     }
 
@@ -88,6 +113,9 @@ internal sealed class XEventTrace
         }
         if (!_files.TryGetValue((item.DatabaseId, item.FileId), out var file))
             _files.Add((item.DatabaseId, item.FileId), file = new TracedFile(item));
+        _ios++;
+        if (item.DurationMs < FastMs)
+            _fastIOs++;
         file.Add(operation, item.Offset, item.Size);
         CountSize(file.Row.Role, operation, item.Size);
         CountInWindow(file, operation, new FileStatsCount(1, item.Size, item.DurationMs));
@@ -97,8 +125,8 @@ internal sealed class XEventTrace
     {
         if (sequence is not { } number)
             return;
-        // The session was started again.
-        if (number <= _firstSequence && _sequenceCount > 0)
+        // The session was started again. Its buffers are not written in the order of the numbers.
+        if (_sequenceCount > 0 && (number == _firstSequence || number < _firstSequence - MaxSequenceDisorder))
             EndSequence();
         _firstSequence = Math.Min(_firstSequence, number);
         _lastSequence = Math.Max(_lastSequence, number);
@@ -107,8 +135,9 @@ internal sealed class XEventTrace
 
     private void EndSequence()
     {
+        // The first numbers of a session can count in the session before, which cancels out in the sum.
         if (_sequenceCount > 0)
-            _lost += Math.Max(0, _lastSequence - _firstSequence + 1 - _sequenceCount);
+            _lost += _lastSequence - _firstSequence + 1 - _sequenceCount;
         _firstSequence = long.MaxValue;
         _lastSequence = 0;
         _sequenceCount = 0;
@@ -152,6 +181,8 @@ internal sealed class XEventTrace
     private void Finish()
     {
         EndSequence();
+        if (_firstInvalid is not null && _invalid > MaxInvalidShare * (_ios + _invalid))
+            throw _firstInvalid;
         if (_counts.Count == 0)
             throw IoBenchException.InvalidData(
                 "IoBench.NoXEvents",
@@ -164,10 +195,12 @@ internal sealed class XEventTrace
                 $"The events of {Name} cover only {NumberFormat.Short(Seconds, 1, 100)} s. A rate requires at least {MinSeconds} s.",
                 advice: "Capture some minutes of a busy period."
             );
-        if (_lost > 0)
+        // Invalid events have numbers, which are not counted.
+        var lost = _lost - _invalid;
+        if (lost > 0)
             Warn(
                 WarningCodes.XEventsLost,
-                $"The numbers of the events show that the session lost {NumberFormat.Pluralize(_lost, "event")}, so rates are too low. Capture again with more MAX_MEMORY."
+                $"The numbers of the events show that the session lost {NumberFormat.Pluralize(lost, "event")}, so rates are too low. Capture again with more MAX_MEMORY."
             );
         if (_gaps > 0)
             Warn(
@@ -178,6 +211,16 @@ internal sealed class XEventTrace
             Warn(
                 WarningCodes.XEventsIgnored,
                 $"IoBench ignores {NumberFormat.Pluralize(_ignored, "I/O")} on files of no database, such as backups."
+            );
+        if (_firstInvalid is not null)
+            Warn(
+                WarningCodes.XEventsInvalid,
+                $"IoBench ignores {NumberFormat.Pluralize(_invalid, "event")} with a missing or invalid field. The first is {_firstInvalid.Message}"
+            );
+        if (_ios >= MinIOsForDurations && _fastIOs < 0.01 * _ios)
+            Warn(
+                WarningCodes.XEventDurations,
+                $"Almost all I/Os have a duration of {FastMs} or more. IoBench reads durations as milliseconds. If they are microseconds, the observed latency is 1,000 times too high."
             );
         if (_files.Values.All(file => file.Row.PhysicalName is null))
             Warn(
@@ -343,21 +386,38 @@ internal sealed class XEventTrace
         /// <summary>Concurrent scans interleave their I/Os.</summary>
         private const int MaxStreams = 16;
 
-        // The most recent first.
-        private readonly long[] _ends = new long[MaxStreams];
+        // The most recent first. The first I/O of a stream counts as random.
+        private readonly List<(long Start, long End, long FirstOffset)> _streams = new(MaxStreams + 1);
         private readonly int[] _counts = new int[512];
         private long _part = 8192;
-
-        public TracedOffsets() => Array.Fill(_ends, -1);
 
         public long SequentialCount { get; private set; }
 
         public void Add(long offset, long size)
         {
-            var stream = Array.IndexOf(_ends, offset);
-            Array.Copy(_ends, 0, _ends, 1, stream < 0 ? MaxStreams - 1 : stream);
-            _ends[0] = offset + size;
-            if (stream >= 0)
+            var stream = (Start: offset, End: offset + size, FirstOffset: offset);
+            var before = _streams.FindIndex(other => other.End == stream.Start);
+            if (before >= 0)
+            {
+                stream = stream with { Start = _streams[before].Start, FirstOffset = _streams[before].FirstOffset };
+                _streams.RemoveAt(before);
+            }
+            // Read-ahead has several outstanding reads, which complete in any order.
+            var after = _streams.FindIndex(other => other.Start == stream.End);
+            if (after >= 0)
+            {
+                var next = _streams[after];
+                _streams.RemoveAt(after);
+                if (before >= 0)
+                    MoveToSequential(next.FirstOffset);
+                else
+                    stream.FirstOffset = next.FirstOffset;
+                stream.End = next.End;
+            }
+            _streams.Insert(0, stream);
+            if (_streams.Count > MaxStreams)
+                _streams.RemoveAt(MaxStreams);
+            if (before >= 0 || after >= 0)
             {
                 SequentialCount++;
                 return;
@@ -365,6 +425,12 @@ internal sealed class XEventTrace
             while (offset / _part >= _counts.Length)
                 DoublePart();
             _counts[offset / _part]++;
+        }
+
+        private void MoveToSequential(long firstOffset)
+        {
+            SequentialCount++;
+            _counts[firstOffset / _part]--;
         }
 
         private void DoublePart()

@@ -8,6 +8,8 @@ namespace IoBench.Application;
 /// <summary>Reads ERRORLOG files of SQL Server in order of time. A file that fails does not affect the others.</summary>
 public static partial class ErrorLogImporter
 {
+    private const int EventsPerCollection = 2_000;
+
     private static readonly TimeSpan s_minInterval = TimeSpan.FromMinutes(1);
 
     /// <summary>Length of the intervals of the timeline; null for the default.</summary>
@@ -59,8 +61,14 @@ public static partial class ErrorLogImporter
             var log = new ErrorLogReader(path);
             using var events = log.ReadEvents(stop).GetEnumerator();
             IoBenchException? problem = null;
+            long count = 0;
             while (TryMoveNext(events, ref problem))
+            {
                 yield return analyzer.Add(events.Current);
+                // A collection otherwise begins when the garbage is as large as the CPU cache.
+                if (++count % EventsPerCollection == 0)
+                    GC.Collect(0, GCCollectionMode.Forced, blocking: true);
+            }
             if (problem is null)
                 analyzer.AddLog(log);
             else

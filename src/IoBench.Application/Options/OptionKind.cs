@@ -272,8 +272,9 @@ public sealed class OptionKind
     /// <summary>Ignores case and hyphens. Numbers are refused, although Enum.Parse would accept them.</summary>
     private static string FindName(string text, IReadOnlyList<string> allowed)
     {
-        var wanted = text.Replace("-", "", StringComparison.Ordinal);
-        return allowed.FirstOrDefault(name => name.Equals(wanted, StringComparison.OrdinalIgnoreCase))
+        static string RemoveHyphens(string name) => name.Replace("-", "", StringComparison.Ordinal);
+        var wanted = RemoveHyphens(text);
+        return allowed.FirstOrDefault(name => RemoveHyphens(name).Equals(wanted, StringComparison.OrdinalIgnoreCase))
             ?? throw IoBenchException.Usage(
                 "IoBench.InvalidName",
                 $"'{text}' is not one of {string.Join(", ", allowed.Select(name => name.ToLowerInvariant()))}.",

@@ -773,7 +773,14 @@ public static class OptionTables
             Count = OptionValueCount.Whole,
             ValueName = "FILE",
         },
-        new("Cloud", OptionKind.ForNames(StorageAdvisor.Clouds), "Cloud: azure or aws.") { Default = "azure and aws" },
+        new(
+            "Cloud",
+            OptionKind.ForNames(StorageAdvisor.Clouds),
+            "Cloud: azure or aws for virtual machines, or azure-mi for SQL Managed Instance."
+        )
+        {
+            Default = "all",
+        },
         new("Headroom", OptionKind.Number, "Percentage by which each limit must exceed the busiest load.")
         {
             Default = "30",

@@ -79,6 +79,11 @@ internal static class AdviseCommand
     private static void WritePlan(TextWriter output, StoragePlan plan)
     {
         output.WriteLine(plan.Name);
+        if (plan.IsManagedInstance)
+        {
+            WriteInstance(output, plan);
+            return;
+        }
         // The disks of AWS have limits in MiB/s, and its virtual machines in MB/s.
         var units = plan.Choices.Select(choice => choice.Unit).Distinct().ToList();
         var hasPrices = plan.Choices.Any(choice => choice.Price is not null);
@@ -88,8 +93,8 @@ internal static class AdviseCommand
                     [
                         choice.Role,
                         choice.Storage,
-                        NumberFormat.Rate(choice.LimitIops),
-                        $"{NumberFormat.Rate(choice.LimitThroughput)}{(units.Count > 1 ? $" {choice.Unit}" : "")}",
+                        NumberFormat.Rate(choice.LimitIops!.Value),
+                        $"{NumberFormat.Rate(choice.LimitThroughput!.Value)}{(units.Count > 1 ? $" {choice.Unit}" : "")}",
                         FormattableString.Invariant($"{choice.LoadPercent:0}%"),
                         choice.Bottleneck,
                         .. hasPrices ? [choice.Price is { } price ? NumberFormat.Price(price) : "missing"] : Array.Empty<string>(),
@@ -113,6 +118,51 @@ internal static class AdviseCommand
         output.WriteLine();
     }
 
+    /// <summary>The files that must grow and the busiest others, then the instance.</summary>
+    private static void WriteInstance(TextWriter output, StoragePlan plan)
+    {
+        var files = plan.Choices.Where(choice => choice.File is not null).OrderByDescending(choice => choice.Change is not null).ToList();
+        var shown = files.Take(MaxFiles).Concat(plan.Choices.Where(choice => choice.File is null)).ToList();
+        var hasPrices = plan.Choices.Any(choice => choice.Price is not null);
+        TextTable.WriteTable(
+            output,
+            TextTable.MinWidth,
+            [
+                .. shown.Select(choice =>
+                    (string[])
+                        [
+                            choice.Role,
+                            .. files.Count > 0 ? [TextTable.ShortenText(choice.File ?? "", MaxFileLength)] : Array.Empty<string>(),
+                            choice.Storage,
+                            FormatLimit(choice.LimitIops),
+                            FormatLimit(choice.LimitThroughput),
+                            FormattableString.Invariant($"{choice.LoadPercent:0}%"),
+                            choice.Bottleneck,
+                            .. hasPrices ? [choice.Price is { } price ? NumberFormat.Price(price) : ""] : Array.Empty<string>(),
+                        ]
+                ),
+            ],
+            [
+                "Role",
+                .. files.Count > 0 ? ["File"] : Array.Empty<string>(),
+                "Storage",
+                "#IOPS",
+                $"?#{shown[0].Unit}",
+                "#Load",
+                "Bottleneck",
+                .. hasPrices ? ["#Price"] : Array.Empty<string>(),
+            ]
+        );
+        if (files.Count > MaxFiles)
+            output.WriteLine($"{files.Count - MaxFiles} more files: see --format json or --report.");
+        output.WriteLine();
+
+        static string FormatLimit(double? limit) => limit is { } value ? NumberFormat.Rate(value) : "none";
+    }
+
+    private const int MaxFiles = 20;
+    private const int MaxFileLength = 14;
+
     private static void WriteOthers(TextWriter output, StorageAdvice advice)
     {
         foreach (var plan in advice.Plans)
@@ -132,7 +182,7 @@ internal static class AdviseCommand
             TextTable.WriteTable(
                 output,
                 TextTable.MinWidth,
-                [.. plan.Rejected.Select(choice => new[] { choice.Role, choice.Storage, choice.Reason! })],
+                [.. plan.Rejected.Select(choice => new[] { choice.File ?? choice.Role, choice.Storage, choice.Reason! })],
                 "Role",
                 "Storage",
                 "Reason"

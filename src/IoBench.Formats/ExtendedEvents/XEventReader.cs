@@ -22,10 +22,20 @@ public sealed class XEventReader(string path)
 
     public string Path { get; } = path;
 
-    /// <exception cref="IoBenchException"><c>IoBench.NoXEvents</c>, <c>IoBench.InvalidXEvents</c>, <c>IoBench.InvalidCsv</c>, or the file
-    /// cannot be read.</exception>
+    /// <summary>Number of reads and writes with a missing or invalid field, which <see cref="ReadEvents"/> skipped.</summary>
+    public long InvalidCount { get; private set; }
+
+    /// <summary>Error of the first of them; null if there was none.</summary>
+    public IoBenchException? FirstInvalid { get; private set; }
+
+    /// <summary>Whether the times can have the day or the month first, so that only their order within a day is certain.</summary>
+    public bool IsDayOrderAssumed { get; private set; }
+
+    /// <exception cref="IoBenchException"><c>IoBench.NoXEvents</c>, <c>IoBench.InvalidXEvents</c> (incomplete XML),
+    /// <c>IoBench.InvalidCsv</c>, or the file cannot be read.</exception>
     public IEnumerable<XEvent> ReadEvents()
     {
+        (InvalidCount, FirstInvalid) = (0, null);
         using var stream = TextInput.OpenFile(Path);
         var head = TextInput.ReadHead(stream);
         if (TextEncodings.LooksBinary(head))
@@ -113,6 +123,15 @@ public sealed class XEventReader(string path)
 
     private IEnumerable<XEvent> ReadRecords(TextReader text)
     {
+        foreach (var (getField, line) in ReadRows(text))
+            if (CreateEvent(getField("name"), GetTime(getField), getField, line) is { } item)
+                yield return item;
+    }
+
+    private static string? GetTime(Func<string, string?> getField) => getField("timestamp") ?? getField("timestamp (UTC)");
+
+    private IEnumerable<(Func<string, string?> GetField, long Line)> ReadRows(TextReader text)
+    {
         var records = new CsvRecordReader(text, Path);
         Dictionary<string, int>? columns = null;
         while (ReadText(records.Read) is { } record)
@@ -128,12 +147,11 @@ public sealed class XEventReader(string path)
                         .ToDictionary(column => column.Name, column => column.Index, StringComparer.OrdinalIgnoreCase);
                 continue;
             }
-            string? GetField(string name) => columns.TryGetValue(name, out var index) && index < record.Count ? record[index].Trim() : null;
-            if (
-                CreateEvent(GetField("name"), GetField("timestamp") ?? GetField("timestamp (UTC)"), GetField, records.RecordLine) is
-                { } item
-            )
-                yield return item;
+            var found = columns;
+            yield return (
+                name => found.TryGetValue(name, out var index) && index < record.Count ? record[index].Trim() : null,
+                records.RecordLine
+            );
         }
         if (columns is null)
             throw CreateWrongFileError();
@@ -151,7 +169,7 @@ public sealed class XEventReader(string path)
         }
     }
 
-    /// <summary>Returns null for a row of another kind, such as the number of rows that sqlcmd adds.</summary>
+    /// <summary>Returns null for an invalid row, and for a row of another kind, such as the number of rows that sqlcmd adds.</summary>
     private XEvent? CreateEvent(string? name, string? time, Func<string, string?> getField, long number)
     {
         var operation = name switch
@@ -161,29 +179,49 @@ public sealed class XEventReader(string path)
             _ => (IoOperation?)null,
         };
         if (ParseTime(time) is not { } completed)
-            return operation is null ? null : throw CreateInvalidError(number, $"timestamp '{time}' is not a time");
+        {
+            if (operation is not null)
+                AddInvalid(number, $"timestamp '{time}' is not a time");
+            return null;
+        }
         long? sequence = long.TryParse(getField("event_sequence"), NumberStyles.None, CultureInfo.InvariantCulture, out var counted)
             ? counted
             : null;
-        if (operation is null)
-            return new XEvent(null, completed, sequence);
-        return new XEvent(operation, completed, sequence)
-        {
-            DatabaseId = GetNumber("database_id", 0, int.MaxValue),
-            FileId = GetNumber("file_id", 0, int.MaxValue),
-            Offset = GetNumber("offset", 0, long.MaxValue - MaxSize),
-            Size = GetNumber("size", 1, MaxSize),
-            DurationMs = GetNumber("duration", 0, int.MaxValue),
-            Path = getField("path") is { Length: > 0 } file && file != "NULL" ? file : null,
-        };
+        var item = new XEvent(operation, completed, sequence);
+        // The other fields of a file of no database, such as a backup device, can have any value.
+        if (operation is null || getField("file_id") is "0")
+            return item;
+        return
+            GetNumber("file_id", 0, int.MaxValue) is { } file
+            && GetNumber("database_id", 0, int.MaxValue) is { } database
+            && GetNumber("offset", 0, long.MaxValue - MaxSize) is { } offset
+            && GetNumber("size", 1, MaxSize) is { } size
+            && GetNumber("duration", 0, int.MaxValue) is { } duration
+            ? item with
+            {
+                DatabaseId = database,
+                FileId = file,
+                Offset = offset,
+                Size = size,
+                DurationMs = duration,
+                Path = getField("path") is { Length: > 0 } path && path != "NULL" ? path : null,
+            }
+            : null;
 
-        long GetNumber(string field, long min, long max)
+        long? GetNumber(string field, long min, long max)
         {
             var value = getField(field);
-            return long.TryParse(value, NumberStyles.None, CultureInfo.InvariantCulture, out var parsed) && parsed >= min && parsed <= max
-                ? parsed
-                : throw CreateInvalidError(number, value is null ? $"{field} is missing" : $"{field} '{value}' is not a valid number");
+            if (long.TryParse(value, NumberStyles.None, CultureInfo.InvariantCulture, out var parsed) && parsed >= min && parsed <= max)
+                return parsed;
+            AddInvalid(number, value is null ? $"{field} is missing" : $"{field} '{value}' is not a valid number");
+            return null;
         }
+    }
+
+    private void AddInvalid(long number, string what)
+    {
+        InvalidCount++;
+        FirstInvalid ??= CreateInvalidError(number, what);
     }
 
     /// <summary>XML and Management Studio have ISO 8601. Export-Csv of Windows PowerShell uses the format of its culture.</summary>
@@ -197,8 +235,47 @@ public sealed class XEventReader(string path)
             && DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var time)
         )
             return time;
-        _dayFirst ??= CsvTimeParser.DetectDayFirst(text);
-        return CsvTimeParser.Parse(text, _dayFirst ?? false, out time) == CsvCellStatus.Read ? time : null;
+        if (_dayFirst is null && CsvTimeParser.Parse(text, null, out _) == CsvCellStatus.DoubtfulTime)
+            _dayFirst = DetectDayFirst();
+        return CsvTimeParser.Parse(text, _dayFirst, out time) == CsvCellStatus.Read ? time : null;
+    }
+
+    /// <summary>Reads the times of the whole file: the first number above 12, the order of the times, or else the shorter period shows
+    /// whether the day or the month is first.</summary>
+    private bool DetectDayFirst()
+    {
+        using var stream = TextInput.OpenFile(Path);
+        using var text = TextInput.OpenText(stream);
+        TimePeriod dayFirst = default,
+            monthFirst = default;
+        foreach (var (getField, _) in ReadRows(text))
+        {
+            if (GetTime(getField) is not { Length: > 0 } time)
+                continue;
+            if (CsvTimeParser.DetectDayFirst(time) is { } shown)
+                return shown;
+            if (
+                CsvTimeParser.Parse(time, true, out var one) != CsvCellStatus.Read
+                || CsvTimeParser.Parse(time, false, out var other) != CsvCellStatus.Read
+            )
+                continue;
+            (dayFirst, monthFirst) = (dayFirst.Add(one), monthFirst.Add(other));
+            if (dayFirst.IsInOrder != monthFirst.IsInOrder)
+                return dayFirst.IsInOrder;
+        }
+        IsDayOrderAssumed = dayFirst.Length == monthFirst.Length;
+        return dayFirst.Length < monthFirst.Length;
+    }
+
+    private readonly record struct TimePeriod(DateTimeOffset? First, DateTimeOffset Last, bool IsUnordered)
+    {
+        public bool IsInOrder => !IsUnordered;
+
+        public TimeSpan Length => Last - (First ?? Last);
+
+        // Events can be slightly out of order, but not by a day.
+        public TimePeriod Add(DateTimeOffset time) =>
+            new(First ?? time, time > Last ? time : Last, IsUnordered || First is not null && time < Last - TimeSpan.FromDays(1));
     }
 
     private IoBenchException CreateWrongFileError() =>

@@ -19,12 +19,15 @@ internal static class StorageAdviceSection
     [
         (new("Plan", false, 24), choice => CellValue.Create(choice.Plan)),
         (new("Role", false, 10), choice => CellValue.Create(choice.Role, CellStyle.Strong)),
+        (new("File", false, 40, 24), choice => CellValue.Create(choice.File)),
         (new("Storage", false, 34, 24), choice => CellValue.Create(choice.Storage)),
         (new("IOPS limit"), choice => CellValue.Create(choice.LimitIops, CellStyle.Integer)),
         (new("Throughput limit"), choice => CellValue.Create(choice.LimitThroughput, CellStyle.Rate)),
         (new("Unit", false, 8), choice => CellValue.Create(choice.Unit)),
         (new("Bottleneck", false, 14), choice => CellValue.Create(choice.Bottleneck)),
         (new("Load (% of the limit)"), choice => CellValue.Create(choice.LoadPercent, CellStyle.OneDecimal)),
+        (new("Change", false, 50, 30), choice => CellValue.Create(choice.Change)),
+        (new("Log write limit (MiB/s)"), choice => CellValue.Create(choice.LimitLogMiBps, CellStyle.Rate)),
         (new("Minimum size (GiB)"), choice => CellValue.Create(choice.MinSizeGiB, CellStyle.Integer)),
         (new("Price"), choice => CellValue.Create(choice.Price, CellStyle.TwoDecimals)),
         (new("Limits as of", false, 24), choice => CellValue.Create(choice.DateText)),
@@ -35,6 +38,7 @@ internal static class StorageAdviceSection
     [
         (new("Plan", false, 24), choice => CellValue.Create(choice.Plan)),
         (new("Role", false, 10), choice => CellValue.Create(choice.Role, CellStyle.Strong)),
+        (new("File", false, 40, 24), choice => CellValue.Create(choice.File)),
         (new("Storage", false, 34, 24), choice => CellValue.Create(choice.Storage)),
         (new("Load (% of the limit)"), choice => CellValue.Create(choice.LoadPercent, CellStyle.OneDecimal)),
         (new("Why it does not fit", false, 110, 60), choice => CellValue.Create(choice.Reason, CellStyle.Wrapped)),
@@ -53,10 +57,7 @@ internal static class StorageAdviceSection
             {
                 WrapsHeader = true,
             },
-            new TextBlock(
-                Invariant($"Disks and virtual machines that fit, with {advice.HeadroomPercent:0.#}% headroom"),
-                CellStyle.Heading
-            ),
+            new TextBlock(Invariant($"Storage that fits, with {advice.HeadroomPercent:0.#}% headroom"), CellStyle.Heading),
         ];
         if (choices.Count > 0)
             blocks.Add(TableBlock.FromItems("StorageChoices", choices, s_columns) with { WrapsHeader = true });

@@ -43,6 +43,18 @@ public sealed record StorageSku
     /// <summary>Highest IOPS that can be chosen for each GiB of the disk; null if limits are not chosen freely.</summary>
     public double? IopsPerGiB { get; init; }
 
+    /// <summary>Highest rate of log writes in MiB/s; null if the vendor states no such limit.</summary>
+    public double? LogMiBps { get; init; }
+
+    /// <summary>Size of a file in GiB above which it gets these limits; null if every size gets them.</summary>
+    public double? AboveGiB { get; init; }
+
+    /// <summary>Largest number of database files; null if the vendor states no such limit.</summary>
+    public int? MaxFiles { get; init; }
+
+    /// <summary>Number of vCores of a SQL Managed Instance; otherwise null.</summary>
+    public int? VCores { get; init; }
+
     /// <summary>Whether the limits are from a copy, from a page without a date, or from a page that is not the vendor's.</summary>
     public bool Unconfirmed { get; init; }
 
@@ -76,6 +88,20 @@ public sealed record StorageSku
     /// <summary>Whether limits are chosen with the SKU, as in <c>aws:gp3:6000:250</c>.</summary>
     [JsonIgnore]
     public bool IsChosen => MaxIops is not null || MaxThroughput is not null;
+
+    /// <summary>The sum of several disks that are striped together.</summary>
+    internal StorageSku Stripe(int disks) =>
+        disks == 1
+            ? this
+            : this with
+            {
+                Name = Invariant($"{disks} x {Name}"),
+                Iops = Iops * disks,
+                Throughput = Throughput * disks,
+                BurstIops = BurstIops * disks,
+                BurstThroughput = BurstThroughput * disks,
+                CapacityGiB = CapacityGiB * disks,
+            };
 
     /// <summary>Returns a warning if the limits are more than a year old or have no date; otherwise null.</summary>
     public string? GetAgeNote(DateOnly today)

@@ -1,36 +1,67 @@
 using System.Globalization;
 using System.Text.Json;
+using System.Text.RegularExpressions;
 using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
 /// <summary>The storage SKUs that IoBench knows (<c>storage-offers.json</c>), each with the date and the source of its limits.</summary>
-public static class StorageSkuCatalog
+public static partial class StorageSkuCatalog
 {
-    private static readonly Lazy<IReadOnlyList<StorageSku>> s_all = new(() =>
+    private static readonly Lazy<IReadOnlyList<StorageSku>> s_all = new(() => Load("storage-offers.json"));
+    private static readonly Lazy<IReadOnlyList<StorageSku>> s_managedInstances = new(() => Load("managed-instances.json"));
+
+    /// <summary>Disks and virtual machines, on which IoBench can run.</summary>
+    public static IReadOnlyList<StorageSku> All => s_all.Value;
+
+    /// <summary>Sizes of files and instances of Azure SQL Managed Instance, on which no test can run.</summary>
+    public static IReadOnlyList<StorageSku> ManagedInstances => s_managedInstances.Value;
+
+    private static IReadOnlyList<StorageSku> Load(string name)
     {
         using var stream =
-            typeof(StorageSkuCatalog).Assembly.GetManifestResourceStream("storage-offers.json")
-            ?? throw new InvalidOperationException("storage-offers.json is not in the assembly.");
+            typeof(StorageSkuCatalog).Assembly.GetManifestResourceStream(name)
+            ?? throw new InvalidOperationException($"{name} is not in the assembly.");
         return JsonSerializer.Deserialize(stream, CatalogJson.Default.ListStorageSku)!;
-    });
-
-    public static IReadOnlyList<StorageSku> All => s_all.Value;
+    }
 
     /// <summary>Prefixes of the names, before the first colon.</summary>
     public static IReadOnlyList<string> Providers { get; } = ["azure", "azure-vm", "aws", "aws-vm", "gcp", "gcp-vm"];
 
     internal static bool IsSkuName(string text)
     {
+        text = ParseStripe(text).Name;
         var end = text.IndexOf(':', StringComparison.Ordinal);
         return end > 0 && Providers.Contains(text[..end].Trim(), StringComparer.OrdinalIgnoreCase);
     }
 
     /// <summary>
-    /// Finds a SKU. Chosen limits follow the name: <c>aws:gp3:6000:250</c> is IOPS, then throughput in the vendor's unit.
+    /// Finds a SKU. Chosen limits follow the name: <c>aws:gp3:6000:250</c> is IOPS, then throughput in the vendor's unit. Striped disks
+    /// have their number first, as in <c>2 x azure:P30</c>.
     /// </summary>
     /// <exception cref="IoBenchException"><c>IoBench.UnknownOffer</c> or <c>IoBench.InvalidSpecification</c>.</exception>
     public static StorageSku Find(string text)
+    {
+        var (disks, name) = ParseStripe(text);
+        var sku = FindOne(name);
+        return disks == 1 || !sku.IsHost
+            ? sku.Stripe(disks)
+            : throw CreateInvalidSpecificationError($"{sku.Name} is a virtual machine, and only disks can be striped");
+    }
+
+    private static (int Disks, string Name) ParseStripe(string text)
+    {
+        text = text.Trim();
+        var match = GetStripeRegex().Match(text);
+        return match.Success
+            ? (int.Parse(match.Groups[1].ValueSpan, NumberStyles.None, CultureInfo.InvariantCulture), text[match.Length..])
+            : (1, text);
+    }
+
+    [GeneratedRegex("^([1-9][0-9]?) *[xX*] *")]
+    private static partial Regex GetStripeRegex();
+
+    private static StorageSku FindOne(string text)
     {
         // Azure writes the size of a virtual machine as Standard_E16bds_v5.
         var wanted = text.Trim().Replace(":Standard_", ":", StringComparison.OrdinalIgnoreCase);

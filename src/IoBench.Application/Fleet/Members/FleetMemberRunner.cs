@@ -10,8 +10,7 @@ namespace IoBench.Application;
 /// <param name="readCommand">Waits for the next line with a command, and returns null at the end; null if there are no commands.</param>
 /// <param name="print">Prints a line, without a line break. If it throws, the member ends, because its output is lost.</param>
 public sealed class FleetMemberRunner(FleetMemberRequest request, Func<string?>? readCommand, Action<string> print)
-    : ISuiteObserver,
-        ISuiteQuestions,
+    : ISuiteFront,
         IDisposable
 {
     private static readonly TimeSpan s_keepAliveInterval = TimeSpan.FromSeconds(5);
