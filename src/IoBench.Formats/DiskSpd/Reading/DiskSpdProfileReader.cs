@@ -33,7 +33,7 @@ public static class DiskSpdProfileReader
                 continue;
             var element = input.ReadElement();
             if (input.HasEnded)
-                throw CreateInvalidError(sourceFile, input.Line, "the profile ends within <Profile>");
+                throw CreateInvalidError(sourceFile, input.Line, "<Profile> is incomplete or malformed");
             var profile = new DiskSpdProfile(
                 (line, what, isOffered) =>
                     throw (isOffered ? CreateInvalidError(sourceFile, line, what) : CreateNotSupportedError(sourceFile, line, what))
