@@ -26,7 +26,7 @@ public static class DiskSpdProfileReader
 
     private static DiskSpdProfile Read(TextReader reader, string? sourceFile, IReadOnlyList<string> targets, bool mustBeWhole)
     {
-        var input = new DiskSpdXmlInput(reader, sourceFile);
+        var input = new DiskSpdXmlInput(new DiskSpdXmlText(reader, sourceFile), sourceFile);
         while (input.MoveToElement())
         {
             if (input.Name != "Profile")

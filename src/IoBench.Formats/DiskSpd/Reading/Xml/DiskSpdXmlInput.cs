@@ -3,12 +3,11 @@ using System.Xml;
 namespace IoBench.Formats;
 
 /// <summary>Reads XML that can have several documents, other text around them, and no end. Malformed XML ends its document.</summary>
-internal sealed class DiskSpdXmlInput(TextReader reader, string? sourceFile)
+internal sealed class DiskSpdXmlInput(DiskSpdXmlText text, string? sourceFile)
 {
     private const int MaxDepth = 64;
     private const int MaxElements = 200_000;
 
-    private readonly DiskSpdXmlText _text = new(reader, sourceFile);
     private XmlReader _xml = XmlReader.Create(TextReader.Null);
     private int _firstLine = 1;
     private int _elementCount;
@@ -16,7 +15,7 @@ internal sealed class DiskSpdXmlInput(TextReader reader, string? sourceFile)
 
     internal int Line { get; private set; } = 1;
 
-    internal bool HasText => _text.HasText;
+    internal bool HasText => text.HasText;
 
     /// <summary>Whether the current document has ended: after its end tag, or too early (<see cref="DescribeEnd"/>).</summary>
     internal bool HasEnded { get; private set; } = true;
@@ -40,16 +39,16 @@ internal sealed class DiskSpdXmlInput(TextReader reader, string? sourceFile)
 
     private bool MoveToDocument()
     {
-        HasEnded = !_text.MoveToDocument();
-        _firstLine = _text.Line;
+        HasEnded = !text.MoveToDocument();
+        _firstLine = text.Line;
         _xml.Dispose();
-        _xml = XmlReader.Create(_text, new XmlReaderSettings { ConformanceLevel = ConformanceLevel.Fragment, IgnoreComments = true });
+        _xml = XmlReader.Create(text, new XmlReaderSettings { ConformanceLevel = ConformanceLevel.Fragment, IgnoreComments = true });
         return !HasEnded;
     }
 
     /// <summary>Describes why a document ended within an element.</summary>
     internal string DescribeEnd(string element) =>
-        _text.IsClosed || Line < _text.Line
+        text.IsClosed || Line < text.Line
             ? $"The XML is malformed at line {Line} within <{element}>. IoBench ignores the rest of this document."
             : $"The XML is incomplete. It ends at line {Line} within <{element}>.";
 
@@ -83,7 +82,7 @@ internal sealed class DiskSpdXmlInput(TextReader reader, string? sourceFile)
         var isEmpty = _xml.IsEmptyElement;
         while (_xml.MoveToNextAttribute())
             element.Attributes[_xml.Name] = _xml.Value;
-        var text = "";
+        var content = "";
         while (!isEmpty && TryRead() && (_xml.NodeType != XmlNodeType.EndElement || _xml.Depth > depth))
         {
             if (_xml is { NodeType: XmlNodeType.Element, Name: "Bucket", HasAttributes: true })
@@ -91,10 +90,10 @@ internal sealed class DiskSpdXmlInput(TextReader reader, string? sourceFile)
             else if (_xml.NodeType == XmlNodeType.Element)
                 AddChild(element);
             else if (_xml.NodeType is XmlNodeType.Text or XmlNodeType.CDATA)
-                text += _xml.Value;
+                content += _xml.Value;
         }
         if (element.Children.Count == 0)
-            element.Text = text.Trim();
+            element.Text = content.Trim();
         return element;
     }
 
@@ -126,7 +125,7 @@ internal sealed class DiskSpdXmlInput(TextReader reader, string? sourceFile)
         {
             Line = Math.Max(Line, _firstLine - 1 + error.LineNumber);
             HasEnded = true;
-            _text.SkipDocument();
+            text.SkipDocument();
             return false;
         }
         Line = _firstLine - 1 + ((IXmlLineInfo)_xml).LineNumber;
