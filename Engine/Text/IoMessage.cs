@@ -12,17 +12,18 @@ namespace IoBench.Engine;
 [InterpolatedStringHandler]
 public sealed class IoMessage
 {
-    private readonly StringBuilder _template;
+    private StringBuilder? _parts;
+    private string? _template;
 
-    public IoMessage(int literalLength, int formattedCount) => _template = new StringBuilder(literalLength + formattedCount * 16);
+    public IoMessage(int literalLength, int formattedCount) => _parts = new StringBuilder(literalLength + formattedCount * 16);
 
-    private IoMessage(string template) => _template = new StringBuilder(template);
+    private IoMessage(string template) => _template = template;
 
     /// <summary>
     /// The saved form: an option is its name in braces (<c>{BlockSize}</c>, with a value <c>{BlockSize=8KB}</c>), a command has an
     /// exclamation mark (<c>{!Run}</c>), and a literal brace is doubled.
     /// </summary>
-    public string Template => _template.ToString();
+    public string Template => _template ??= _parts!.ToString();
 
     /// <summary>Names of the options in the message, in order, each once.</summary>
     public IReadOnlyList<string> Options
@@ -50,16 +51,16 @@ public sealed class IoMessage
 
     public static IoMessage FromTemplate(string template) => new(template);
 
-    public void AppendLiteral(string value) => _template.Append(Escape(value));
+    public void AppendLiteral(string value) => Append(Escape(value));
 
-    public void AppendFormatted(OptionName option) => _template.Append(option.TemplateMarker);
+    public void AppendFormatted(OptionName option) => Append(option.TemplateMarker);
 
-    public void AppendFormatted(IoCommand command) => _template.Append("{!").Append(command).Append('}');
+    public void AppendFormatted(IoCommand command) => Append($"{{!{command}}}");
 
     /// <summary>A nested message keeps its options.</summary>
-    public void AppendFormatted(IoMessage text) => _template.Append(text?._template);
+    public void AppendFormatted(IoMessage text) => Append(text?.Template);
 
-    public void AppendFormatted(string? value) => _template.Append(Escape(value ?? ""));
+    public void AppendFormatted(string? value) => Append(Escape(value ?? ""));
 
     public void AppendFormatted<T>(T value, string? format = null) =>
         AppendFormatted(value is IFormattable formattable ? formattable.ToString(format, CultureInfo.InvariantCulture) : value?.ToString());
@@ -70,13 +71,22 @@ public sealed class IoMessage
     public string Render(OptionSpelling spelling)
     {
         ArgumentNullException.ThrowIfNull(spelling);
-        var text = new StringBuilder(_template.Length);
+        var template = Template;
+        if (!template.AsSpan().ContainsAny('{', '}'))
+            return SafeText.Escape(template);
+        var text = new StringBuilder(template.Length);
         ParseTemplate(part => text.Append(part), marker => text.Append(spelling.Write(marker)));
         // File names and arguments can contain line breaks and control characters. The result is one line that is safe for a terminal.
         return SafeText.Escape(text.ToString());
     }
 
     public override string ToString() => Render(OptionSpelling.Neutral);
+
+    private void Append(string? template)
+    {
+        _parts = (_parts ?? new StringBuilder(_template)).Append(template);
+        _template = null;
+    }
 
     private static string Escape(string text) =>
         text.Replace("{", "{{", StringComparison.Ordinal).Replace("}", "}}", StringComparison.Ordinal);
@@ -86,7 +96,9 @@ public sealed class IoMessage
     {
         var template = Template;
         var start = 0;
-        for (var i = 0; i < template.Length; i++)
+        // Most messages have no braces.
+        var first = template.AsSpan().IndexOfAny('{', '}');
+        for (var i = first < 0 ? template.Length : first; i < template.Length; i++)
         {
             if (template[i] is not ('{' or '}'))
                 continue;

@@ -37,7 +37,9 @@ public static class SafeText
 
     private static int FirstToEscape(ReadOnlySpan<char> text, bool keepLines)
     {
-        for (var i = 0; i < text.Length; i++)
+        // Most texts have only printable ASCII characters, and .NET finds other characters fast.
+        var first = text.IndexOfAnyExceptInRange(' ', '~');
+        for (var i = first < 0 ? text.Length : first; i < text.Length; i++)
         {
             if (char.IsHighSurrogate(text[i]) && i + 1 < text.Length && char.IsLowSurrogate(text[i + 1]))
                 i++;

@@ -126,7 +126,7 @@ public sealed class DiskSpdProfileTests : IDisposable
         "does not support memory-mapped I/O",
         "IoBench.NotSupported"
     )]
-    [InlineData("</Profile>", "", "ends within <Profile>", "IoBench.InvalidProfile")]
+    [InlineData("</Profile>", "", "<Profile> is incomplete or malformed", "IoBench.InvalidProfile")]
     [InlineData("<?xml version=\"1.0\" encoding=\"utf-8\"?>", "<!DOCTYPE x>", "document type", "IoBench.InvalidXml")]
     [InlineData("Profile>", "Other>", "no <Profile>", "IoBench.InvalidProfile")]
     public void Unsupported_profile_element_throws_with_the_file_name(string old, string replacement, string part, string id)

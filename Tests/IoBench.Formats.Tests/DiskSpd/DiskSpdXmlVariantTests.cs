@@ -193,6 +193,72 @@ public class DiskSpdXmlVariantTests
         Assert.Equal("IoBench.UnknownFormat", Assert.Throws<IoBenchException>(() => ReadXml("<a><b/></a>")).ErrorId);
     }
 
+    [Theory]
+    [InlineData("<user@host>")]
+    [InlineData("</x> done")]
+    [InlineData("[admin@sql01 ~]$ diskspd -Rxml <in.txt >out.xml \"x")]
+    [InlineData("<system-out><![CDATA[")]
+    [InlineData("<br> it's & <b")]
+    public void Markup_outside_a_document_is_skipped(string around)
+    {
+        var text = ReadSample("v21-plain-xml.out");
+        var results = ReadXml($"{around}\n{text}\n{around}\n{text}{around}");
+
+        Assert.Equal([23433L, 23433L], results.Select(r => r.IOCount!.Value));
+        Assert.All(results, r => Assert.Equal((IoResultStatus.Complete, 0), (r.Status, r.Warnings.Count)));
+    }
+
+    [Theory]
+    [InlineData("<Thread>")]
+    [InlineData("<Thread it's")]
+    [InlineData("<Bucket SampleMillisecond=\"50")]
+    public void Document_after_a_truncated_one_is_read(string end)
+    {
+        var text = ReadSample("v21-plain-xml.out");
+        var start = text[..text.IndexOf("<Thread>", StringComparison.Ordinal)] + end;
+        var results = ReadXml(start + "\n" + text);
+
+        Assert.Equal([IoResultStatus.Incomplete, IoResultStatus.Complete], results.Select(r => r.Status));
+        Assert.Equal(23433, results[1].IOCount);
+    }
+
+    [Theory]
+    [InlineData("<!--", "-->")]
+    [InlineData("<ComputerName2><![CDATA[", "]]></ComputerName2>")]
+    [InlineData("<ComputerName2>", "&amp;</ComputerName2>")]
+    public void Long_text_in_XML_is_truncated(string start, string end)
+    {
+        var text = ReadSample("v21-plain-xml.out");
+        foreach (var length in (int[])[65_530, 65_535, 65_536, 70_000])
+        {
+            var result = Assert.Single(ReadXml(text.Replace("<System>", "<System>" + start + new string('x', length) + end)));
+            Assert.Equal((IoResultStatus.Complete, 23433L), (result.Status, result.IOCount!.Value));
+        }
+    }
+
+    [Fact]
+    public void Malformed_XML_is_not_called_incomplete()
+    {
+        var text = ReadSample("v21-plain-xml.out").ReplaceLineEndings("\n");
+        var at = text.LastIndexOf("<TestTimeSeconds>", StringComparison.Ordinal);
+        var line = 2 + text[..at].Count(c => c == '\n');
+        var results = ReadXml("C:\\>\n" + text[..at] + "</Wrong>" + text[at..] + text);
+
+        Assert.Equal([IoResultStatus.Incomplete, IoResultStatus.Complete], results.Select(r => r.Status));
+        Assert.Contains(
+            $"The XML is malformed at line {line} within <TimeSpan>. IoBench ignores the rest of this document.",
+            results[0].ErrorMessage + string.Concat(results[0].Warnings),
+            StringComparison.Ordinal
+        );
+    }
+
+    [Fact]
+    public void Comment_with_a_document_is_skipped()
+    {
+        var text = ReadSample("v21-plain-xml.out");
+        Assert.Single(ReadXml($"<!-- {text} -->\n{text}"));
+    }
+
     [Fact]
     public void Wait_statistics_are_tool_details()
     {

@@ -55,7 +55,7 @@ public sealed record FormatDescriptor
     internal IEnumerable<IoTestResult> Read(byte[] bytes, string text, string name, Action<string>? note = null) =>
         (
             ReadBytes is not null
-                ? ReadBytes(new MemoryStream(bytes, writable: false), name)
+                ? ReadBytes(new MemoryStream(bytes, 0, bytes.Length, writable: false, publiclyVisible: true), name)
                 : ReadAsText(new StringReader(text), name, note)
         ).Validate(name, note);
 

@@ -18,7 +18,7 @@ internal static class MixedTextReader
         var inSqlio = startsWithSqlio;
         var isMixed = false;
         string? warning = null;
-        var chars = new char[1024];
+        char[] chars = [];
         while (lines.TryRead(out var line))
         {
             if (inSqlio ? IsDiskSpdStart(line) : IsSqlioStart(line))
@@ -43,7 +43,7 @@ internal static class MixedTextReader
             else
             {
                 if (line.Length > chars.Length)
-                    chars = new char[line.Length];
+                    chars = new char[Math.Max(256, line.Length)];
                 diskSpd!.ParseLine(chars.AsSpan(0, TextEncodings.Utf8Or1252.GetChars(line, chars)), lines.LineNumber);
             }
             while (results.TryDequeue(out var result))

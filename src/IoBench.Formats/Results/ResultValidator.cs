@@ -156,8 +156,8 @@ internal static class ResultValidator
         public void Clear(IoTargetResult target)
         {
             Clear(target, "Targets");
-            target.FileSizeMB = Filter(target.FileSizeMB, NumberKind.NotNegative, "Targets.FileSizeMB");
-            target.RateReachedPercent = Filter(target.RateReachedPercent, NumberKind.NotNegative, "Targets.RateReachedPercent");
+            target.FileSizeMB = Filter(target.FileSizeMB, NumberKind.NotNegative, "Targets", ".FileSizeMB");
+            target.RateReachedPercent = Filter(target.RateReachedPercent, NumberKind.NotNegative, "Targets", ".RateReachedPercent");
             if (!target.Percentiles.TrueForAll(IsPossible))
                 Remove("Targets.Percentiles", () => target.Percentiles = []);
             if (!target.ResponsePercentiles.TrueForAll(IsPossible))
@@ -230,25 +230,26 @@ internal static class ResultValidator
         private void Clear(IoTotals totals, string name)
         {
             var latency = totals.IOCount == 0 ? NumberKind.NotNegative : NumberKind.Latency;
-            totals.IOCount = (long?)Filter(totals.IOCount, NumberKind.Count, name + ".IOCount");
-            totals.ByteCount = (long?)Filter(totals.ByteCount, NumberKind.Count, name + ".ByteCount");
-            totals.IOPS = Filter(totals.IOPS, NumberKind.NotNegative, name + ".IOPS");
-            totals.MBps = Filter(totals.MBps, NumberKind.NotNegative, name + ".MBps");
-            totals.AverageLatencyMs = Filter(totals.AverageLatencyMs, latency, name + ".AverageLatencyMs");
-            totals.MinLatencyMs = Filter(totals.MinLatencyMs, NumberKind.NotNegative, name + ".MinLatencyMs");
-            totals.MaxLatencyMs = Filter(totals.MaxLatencyMs, latency, name + ".MaxLatencyMs");
-            totals.LatencyStdDevMs = Filter(totals.LatencyStdDevMs, NumberKind.NotNegative, name + ".LatencyStdDevMs");
-            totals.IopsStdDev = Filter(totals.IopsStdDev, NumberKind.NotNegative, name + ".IopsStdDev");
-            totals.ResponseAverageMs = Filter(totals.ResponseAverageMs, latency, name + ".ResponseAverageMs");
-            totals.ResponseP99Ms = Filter(totals.ResponseP99Ms, latency, name + ".ResponseP99Ms");
-            totals.ResponseMaxMs = Filter(totals.ResponseMaxMs, latency, name + ".ResponseMaxMs");
+            totals.IOCount = (long?)Filter(totals.IOCount, NumberKind.Count, name, ".IOCount");
+            totals.ByteCount = (long?)Filter(totals.ByteCount, NumberKind.Count, name, ".ByteCount");
+            totals.IOPS = Filter(totals.IOPS, NumberKind.NotNegative, name, ".IOPS");
+            totals.MBps = Filter(totals.MBps, NumberKind.NotNegative, name, ".MBps");
+            totals.AverageLatencyMs = Filter(totals.AverageLatencyMs, latency, name, ".AverageLatencyMs");
+            totals.MinLatencyMs = Filter(totals.MinLatencyMs, NumberKind.NotNegative, name, ".MinLatencyMs");
+            totals.MaxLatencyMs = Filter(totals.MaxLatencyMs, latency, name, ".MaxLatencyMs");
+            totals.LatencyStdDevMs = Filter(totals.LatencyStdDevMs, NumberKind.NotNegative, name, ".LatencyStdDevMs");
+            totals.IopsStdDev = Filter(totals.IopsStdDev, NumberKind.NotNegative, name, ".IopsStdDev");
+            totals.ResponseAverageMs = Filter(totals.ResponseAverageMs, latency, name, ".ResponseAverageMs");
+            totals.ResponseP99Ms = Filter(totals.ResponseP99Ms, latency, name, ".ResponseP99Ms");
+            totals.ResponseMaxMs = Filter(totals.ResponseMaxMs, latency, name, ".ResponseMaxMs");
         }
 
-        private double? Filter(double? value, NumberKind kind, string name)
+        /// <param name="member">Appended to the name only if necessary, because there are very many values.</param>
+        private double? Filter(double? value, NumberKind kind, string name, string member)
         {
             if (value is not { } number || IsPossible(number, kind))
                 return value;
-            (_removed ??= []).Add(Describe(name, number));
+            (_removed ??= []).Add(Describe(name + member, number));
             return null;
         }
 

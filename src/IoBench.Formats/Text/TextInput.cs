@@ -67,7 +67,8 @@ internal static class TextInput
     /// <summary>Returns the text of a stream as UTF-8 bytes (or Windows-1252, decided per line), without byte order mark.</summary>
     public static Stream OpenUtf8(Stream stream)
     {
-        var (encoding, preamble) = TextEncodings.DetectEncoding(ReadHead(stream, 4096));
+        var head = stream is MemoryStream memory && memory.TryGetBuffer(out var bytes) ? bytes : ReadHead(stream, 4096);
+        var (encoding, preamble) = TextEncodings.DetectEncoding(head);
         stream.Position = preamble;
         return encoding == TextEncodings.Utf8Or1252 ? stream : Encoding.CreateTranscodingStream(stream, encoding, Encoding.UTF8);
     }

@@ -1,17 +1,37 @@
 namespace IoBench.Formats;
 
 /// <summary>Reads lines of bytes in constant memory. The rest of a line that is too long is skipped (<see cref="WasCut"/>).</summary>
-internal sealed class Utf8LineReader(Stream stream, int maxLineLength = Utf8LineReader.DefaultMaxLineLength)
+internal sealed class Utf8LineReader
 {
     /// <summary>Longest line in bytes. SQLIO's longest line names a few hundred files.</summary>
     public const int DefaultMaxLineLength = 256 * 1024;
 
-    // The buffer is not cleared, because for many small files, clearing would cost as much as reading.
-    private byte[] _buffer = GC.AllocateUninitializedArray<byte>(TextInput.GetBufferLength(stream));
+    private readonly Stream _stream;
+    private readonly int _maxLineLength;
+    private byte[] _buffer;
     private int _start;
     private int _end;
     private bool _ended;
     private bool _skipLineFeed;
+
+    public Utf8LineReader(Stream stream, int maxLineLength = DefaultMaxLineLength)
+    {
+        _stream = stream;
+        _maxLineLength = maxLineLength;
+        if (stream is MemoryStream memory && memory.TryGetBuffer(out var bytes))
+        {
+            // A small file is in memory already, and many small files would need many copies.
+            _buffer = bytes.Array!;
+            _start = bytes.Offset + (int)memory.Position;
+            _end = bytes.Offset + bytes.Count;
+            _ended = true;
+        }
+        else
+        {
+            // The buffer is not cleared, because for many small files, clearing would cost as much as reading.
+            _buffer = GC.AllocateUninitializedArray<byte>(TextInput.GetBufferLength(stream));
+        }
+    }
 
     public int LineNumber { get; private set; }
 
@@ -33,14 +53,14 @@ internal sealed class Utf8LineReader(Stream stream, int maxLineLength = Utf8Line
         {
             var pending = _buffer.AsSpan(_start, _end - _start);
             var found = pending[searched..].IndexOfAny((byte)'\n', (byte)'\r');
-            if (found >= 0 && searched + found <= maxLineLength)
+            if (found >= 0 && searched + found <= _maxLineLength)
             {
                 line = ConsumeLine(searched + found, pending);
                 return true;
             }
-            if (found >= 0 || pending.Length > maxLineLength)
+            if (found >= 0 || pending.Length > _maxLineLength)
             {
-                line = TruncateLine(maxLineLength);
+                line = TruncateLine(_maxLineLength);
                 return true;
             }
             searched = pending.Length;
@@ -108,8 +128,8 @@ internal sealed class Utf8LineReader(Stream stream, int maxLineLength = Utf8Line
         }
         // Lines are rarely this long. Only then does the buffer grow, up to twice the maximum line length.
         if (_end == _buffer.Length)
-            Array.Resize(ref _buffer, Math.Min(_buffer.Length * 2, Math.Max(maxLineLength * 2, TextInput.HeadLength * 2)));
-        var read = stream.Read(_buffer, _end, _buffer.Length - _end);
+            Array.Resize(ref _buffer, Math.Min(_buffer.Length * 2, Math.Max(_maxLineLength * 2, TextInput.HeadLength * 2)));
+        var read = _stream.Read(_buffer, _end, _buffer.Length - _end);
         _end += read;
         _ended = read == 0;
         return read > 0;

@@ -26,14 +26,14 @@ public static class DiskSpdProfileReader
 
     private static DiskSpdProfile Read(TextReader reader, string? sourceFile, IReadOnlyList<string> targets, bool mustBeWhole)
     {
-        var input = new DiskSpdXmlInput(reader, sourceFile);
+        var input = new DiskSpdXmlInput(new DiskSpdXmlText(reader, sourceFile), sourceFile);
         while (input.MoveToElement())
         {
             if (input.Name != "Profile")
                 continue;
             var element = input.ReadElement();
             if (input.HasEnded)
-                throw CreateInvalidError(sourceFile, input.Line, "the profile ends within <Profile>");
+                throw CreateInvalidError(sourceFile, input.Line, "<Profile> is incomplete or malformed");
             var profile = new DiskSpdProfile(
                 (line, what, isOffered) =>
                     throw (isOffered ? CreateInvalidError(sourceFile, line, what) : CreateNotSupportedError(sourceFile, line, what))

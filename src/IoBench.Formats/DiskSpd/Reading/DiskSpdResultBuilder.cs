@@ -189,7 +189,7 @@ internal static class DiskSpdResultBuilder
 
     private static void SetStatus(IoTestResult result, DiskSpdRun run, DiskSpdTimespan? span)
     {
-        var missing = span is null ? "The output ends before any results." : span.MissingParts;
+        var missing = span is null ? run.MissingParts ?? "The output ends before any results." : span.MissingParts;
         if (run.Errors.Count > 0 && (span is null || span.Interruption is not null))
         {
             result.Status = IoResultStatus.Failed;

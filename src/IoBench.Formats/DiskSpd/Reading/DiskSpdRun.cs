@@ -31,6 +31,9 @@ internal sealed class DiskSpdRun
 
     internal int ExperimentFlags { get; set; }
 
+    /// <summary>Description of what is missing after the timespans; null if the output is complete.</summary>
+    internal string? MissingParts { get; set; }
+
     internal List<string> Errors { get; } = [];
     internal List<string> Warnings { get; } = [];
 

@@ -29,7 +29,7 @@ public static class DiskSpdXmlReader
 
     private static IEnumerable<IoTestResult> ReadAll(TextReader reader, string? sourceFile)
     {
-        var input = new DiskSpdXmlInput(reader, sourceFile);
+        var input = new DiskSpdXmlInput(new DiskSpdXmlText(reader, sourceFile), sourceFile);
         var found = false;
         var profile = false;
         while (input.MoveToElement())

@@ -72,6 +72,9 @@ internal static partial class SqlioSurroundingLines
     /// <summary>Returns -1 if absent. Only the end of the line is searched, so that paths do not match.</summary>
     public static int FindHeader(ReadOnlySpan<byte> line)
     {
+        // Few lines have this letter, and the search for one letter is fast.
+        if (!line[1..].Contains((byte)'q'))
+            return -1;
         var at = line.LastIndexOf("sqlio v"u8);
         if (at <= 0 || at + 7 >= line.Length || !SqlioLineScanner.IsDigit(line[at + 7]))
             return -1;

@@ -18,7 +18,7 @@ internal sealed class DiskSpdParameterParser(DiskSpdRun run, VersionDetector ver
         ("cool down time:", null, null, (p, v) => p.SetNumber(v, n => p.Test.CoolDown = TimeSpan.FromSeconds(n))),
         ("random seed:", null, null, (p, v) => p.SetNumber(v, n => p.Test.Seed = (ulong)n)),
         ("using random_device for seed", null, null, (_, _) => { }),
-        // diskspd-for-linux states the threads per file only if there is no pool.
+        // diskspd-for-linux prints this line for a pool of threads (-F). Without a pool, it prints the threads per file instead.
         ("total threads:", null, null, (p, v) => p.SetInt32(v, n => p.Test.ThreadCount = n)),
         ("thread pool with ", null, null, (p, v) => p.SetPool(v)),
         ("number of outstanding I/O operations per thread:", null, null, (p, v) => p.SetInt32(v, p.SetOutstanding)),

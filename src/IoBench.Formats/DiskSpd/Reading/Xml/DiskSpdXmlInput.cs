@@ -2,24 +2,23 @@ using System.Xml;
 
 namespace IoBench.Formats;
 
-/// <summary>Reads XML that can have several documents, other text around them, and no end. Malformed XML counts as its end.</summary>
-internal sealed class DiskSpdXmlInput(TextReader reader, string? sourceFile)
+/// <summary>Reads XML that can have several documents, other text around them, and no end. Malformed XML ends its document.</summary>
+internal sealed class DiskSpdXmlInput(DiskSpdXmlText text, string? sourceFile)
 {
     private const int MaxDepth = 64;
     private const int MaxElements = 200_000;
 
-    private readonly XmlReader _xml = XmlReader.Create(
-        new DiskSpdXmlText(reader, sourceFile),
-        new XmlReaderSettings { ConformanceLevel = ConformanceLevel.Fragment, IgnoreComments = true }
-    );
+    private XmlReader _xml = XmlReader.Create(TextReader.Null);
+    private int _firstLine = 1;
     private int _elementCount;
     private int _intervalCount;
 
     internal int Line { get; private set; } = 1;
 
-    internal bool HasText { get; private set; }
+    internal bool HasText => text.HasText;
 
-    internal bool HasEnded { get; private set; }
+    /// <summary>Whether the current document has ended: after its end tag, or too early (<see cref="DescribeEnd"/>).</summary>
+    internal bool HasEnded { get; private set; } = true;
 
     /// <summary>Name of the current start tag.</summary>
     internal string Name => _xml.Name;
@@ -27,13 +26,31 @@ internal sealed class DiskSpdXmlInput(TextReader reader, string? sourceFile)
     /// <summary>Moves to the next start tag, at any depth.</summary>
     internal bool MoveToElement()
     {
-        while (TryRead())
+        do
         {
-            if (_xml.NodeType == XmlNodeType.Element)
-                return true;
-        }
+            while (!HasEnded && TryRead())
+            {
+                if (_xml.NodeType == XmlNodeType.Element)
+                    return true;
+            }
+        } while (MoveToDocument());
         return false;
     }
+
+    private bool MoveToDocument()
+    {
+        HasEnded = !text.MoveToDocument();
+        _firstLine = text.Line;
+        _xml.Dispose();
+        _xml = XmlReader.Create(text, new XmlReaderSettings { ConformanceLevel = ConformanceLevel.Fragment, IgnoreComments = true });
+        return !HasEnded;
+    }
+
+    /// <summary>Describes why a document ended within an element.</summary>
+    internal string DescribeEnd(string element) =>
+        text.IsClosed || Line < text.Line
+            ? $"The XML is malformed at line {Line} within <{element}>. IoBench ignores the rest of this document."
+            : $"The XML is incomplete. It ends at line {Line} within <{element}>.";
 
     /// <summary>Moves to each child of the current element. The caller must read each of them with this method or with
     /// <see cref="ReadElement(int)"/>.</summary>
@@ -65,7 +82,7 @@ internal sealed class DiskSpdXmlInput(TextReader reader, string? sourceFile)
         var isEmpty = _xml.IsEmptyElement;
         while (_xml.MoveToNextAttribute())
             element.Attributes[_xml.Name] = _xml.Value;
-        var text = "";
+        var content = "";
         while (!isEmpty && TryRead() && (_xml.NodeType != XmlNodeType.EndElement || _xml.Depth > depth))
         {
             if (_xml is { NodeType: XmlNodeType.Element, Name: "Bucket", HasAttributes: true })
@@ -73,10 +90,10 @@ internal sealed class DiskSpdXmlInput(TextReader reader, string? sourceFile)
             else if (_xml.NodeType == XmlNodeType.Element)
                 AddChild(element);
             else if (_xml.NodeType is XmlNodeType.Text or XmlNodeType.CDATA)
-                text += _xml.Value;
+                content += _xml.Value;
         }
         if (element.Children.Count == 0)
-            element.Text = text.Trim();
+            element.Text = content.Trim();
         return element;
     }
 
@@ -106,13 +123,12 @@ internal sealed class DiskSpdXmlInput(TextReader reader, string? sourceFile)
         }
         catch (XmlException error)
         {
-            Line = Math.Max(Line, error.LineNumber);
-            HasText = true;
+            Line = Math.Max(Line, _firstLine - 1 + error.LineNumber);
             HasEnded = true;
+            text.SkipDocument();
             return false;
         }
-        Line = ((IXmlLineInfo)_xml).LineNumber;
-        HasText |= _xml.NodeType is XmlNodeType.Element or XmlNodeType.Text or XmlNodeType.CDATA;
+        Line = _firstLine - 1 + ((IXmlLineInfo)_xml).LineNumber;
         return _xml.Depth < MaxDepth
             ? true
             : throw DiskSpdXmlText.CreateError(sourceFile, Line, $"elements are nested deeper than {MaxDepth}");

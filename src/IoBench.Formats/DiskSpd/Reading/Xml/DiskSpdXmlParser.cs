@@ -71,8 +71,11 @@ internal sealed class DiskSpdXmlParser(DiskSpdXmlInput input)
             else
                 ReportUnknown(input.ReadElement());
         }
-        if (input.HasEnded && _run.Timespans.Count > 0)
-            _run.Timespans[^1].MissingParts ??= $"The XML is incomplete. It ends at line {input.Line} within <Results>.";
+        if (!input.HasEnded)
+            return _run;
+        _run.MissingParts = input.DescribeEnd("Results");
+        if (_run.Timespans.Count > 0)
+            _run.Timespans[^1].MissingParts ??= _run.MissingParts;
         return _run;
     }
 
@@ -97,7 +100,7 @@ internal sealed class DiskSpdXmlParser(DiskSpdXmlInput input)
                 ReportUnknown(element);
         }
         if (input.HasEnded)
-            span.MissingParts = $"The XML is incomplete. It ends at line {input.Line} within <TimeSpan>.";
+            span.MissingParts = input.DescribeEnd("TimeSpan");
         else if (span is { Interruption: null, Rows.Count: 0 })
             span.MissingParts = $"Line {span.Line}: <TimeSpan> has no threads.";
         DiskSpdTotals.SetTimespanTotals(_run, span);

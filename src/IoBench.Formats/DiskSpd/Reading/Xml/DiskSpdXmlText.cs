@@ -6,69 +6,154 @@ using IoBench.Engine;
 namespace IoBench.Formats;
 
 /// <summary>
-/// Escapes what DiskSpd does not escape, so that <see cref="XmlReader"/> accepts a path with <c>&amp;</c>. Refuses a document type
-/// declaration, and turns an XML declaration into text, because it can be within a file. Truncates long texts and tags.
+/// Returns one document at a time, and skips the text around documents. Escapes what DiskSpd does not escape, so that
+/// <see cref="XmlReader"/> accepts a path with <c>&amp;</c>. Refuses a document type declaration. Truncates long texts and tags.
 /// </summary>
 internal sealed class DiskSpdXmlText(TextReader reader, string? sourceFile) : TextReader
 {
-    /// <summary>Number of characters that must follow a character, unless the text ends: the longest reference or declaration.</summary>
+    /// <summary>Number of characters that must follow a character, unless the text ends: the longest reference or tag.</summary>
     private const int Lookahead = 12;
 
     private const int MaxLength = 64 * 1024;
 
     private readonly char[] _input = new char[16 * 1024];
     private readonly StringBuilder _repaired = new();
+    private int _next;
+    private int _end;
     private int _filled;
     private int _copied;
-    private int _line = 1;
     private int _length;
+
+    // Start of the tag that ends the document; null between documents.
+    private string? _endTag;
     private bool _inTag;
+    private bool _inEndTag;
     private char _quote;
     private char _previous;
     private string? _verbatimEnd;
 
+    internal int Line { get; private set; } = 1;
+
+    /// <summary>Whether the input has anything but spaces.</summary>
+    internal bool HasText { get; private set; }
+
+    /// <summary>Whether the last document ended with its end tag. Otherwise, the text or the next document ended it.</summary>
+    internal bool IsClosed { get; private set; }
+
+    /// <summary>Skips the rest of the current document, and moves to the next start tag of Results or Profile.</summary>
+    internal bool MoveToDocument()
+    {
+        SkipDocument();
+        for (; Fill(); _next++)
+        {
+            var text = _input.AsSpan(_next, _filled - _next);
+            HasText |= !char.IsWhiteSpace(text[0]);
+            EndVerbatimText(text);
+            if (text[0] == '\n')
+                Line++;
+            if (text[0] != '<' || _verbatimEnd is not null || BeginsComment(text))
+                continue;
+            _endTag =
+                IsTag(text, "<Results") ? "</Results"
+                : IsTag(text, "<Profile") ? "</Profile"
+                : null;
+            if (_endTag is null)
+                continue;
+            IsClosed = false;
+            _inTag = true;
+            _repaired.Append(text[0]);
+            _next++;
+            return true;
+        }
+        return false;
+    }
+
+    internal void SkipDocument()
+    {
+        while (FillRepaired()) { }
+    }
+
     public override int Read(char[] buffer, int index, int count)
     {
-        while (_copied == _repaired.Length)
-        {
-            _repaired.Clear();
-            _copied = 0;
-            if (!RepairNext())
-                return 0;
-        }
+        if (_copied == _repaired.Length && !FillRepaired())
+            return 0;
         var length = Math.Min(count, _repaired.Length - _copied);
         _repaired.CopyTo(_copied, buffer, index, length);
         _copied += length;
         return length;
     }
 
-    private bool RepairNext()
+    private bool FillRepaired()
     {
-        var added = reader.Read(_input, _filled, _input.Length - _filled);
-        _filled += added;
-        if (_filled == 0)
-            return false;
-        var end = added == 0 ? _filled : Math.Max(0, _filled - Lookahead);
-        for (var i = 0; i < end; i++)
-            Repair(_input.AsSpan(i, _filled - i));
-        _filled -= end;
-        Array.Copy(_input, end, _input, 0, _filled);
+        _repaired.Clear();
+        _copied = 0;
+        while (_repaired.Length == 0 && _endTag is not null)
+        {
+            if (!Fill())
+                EndDocument();
+            while (_next < _end && _endTag is not null)
+                RepairNext(_endTag);
+        }
+        return _repaired.Length > 0;
+    }
+
+    private bool Fill()
+    {
+        while (_next == _end)
+        {
+            _filled -= _next;
+            Array.Copy(_input, _next, _input, 0, _filled);
+            _next = 0;
+            var added = reader.Read(_input, _filled, _input.Length - _filled);
+            _filled += added;
+            _end = added == 0 ? _filled : Math.Max(0, _filled - Lookahead);
+            if (_filled == 0)
+                return false;
+        }
         return true;
     }
 
-    /// <summary>Appends the first character of the text, escaped if necessary.</summary>
-    private void Repair(ReadOnlySpan<char> text)
+    private void EndDocument()
     {
+        _endTag = null;
+        _verbatimEnd = null;
+        _inTag = false;
+        _inEndTag = false;
+        _quote = '\0';
+        _length = 0;
+    }
+
+    /// <summary>Appends the next character, escaped if necessary.</summary>
+    private void RepairNext(string endTag)
+    {
+        var text = _input.AsSpan(_next, _filled - _next);
         var c = text[0];
+        EndVerbatimText(text);
+        var canBeTag = c == '<' && _verbatimEnd is null;
+        // The previous document can end anywhere, even within quotation marks.
+        if (canBeTag && IsTag(text, "<Results"))
+        {
+            EndDocument();
+            return;
+        }
+        if (canBeTag && IsTag(text, endTag))
+        {
+            _inEndTag = true;
+            _quote = '\0';
+        }
+        _next++;
         if (c == '\n')
-            _line++;
-        if (_verbatimEnd is not null && text.StartsWith(_verbatimEnd))
-            _verbatimEnd = null;
-        if (c == '<' && _verbatimEnd is null && _quote == '\0' && BeginsMarkup(text) || c == '>' && _inTag && _quote == '\0')
+            Line++;
+        if (_quote == '\0' && (canBeTag ? BeginsMarkup(text) : c == '>' && _inTag))
         {
             _inTag &= c == '<';
             _length = 0;
             _repaired.Append(c);
+            if (c == '>' && _inEndTag)
+            {
+                IsClosed = true;
+                EndDocument();
+            }
         }
         else if (c is '"' or '\'' && _inTag && (_quote == '\0' || _quote == c))
         {
@@ -77,32 +162,54 @@ internal sealed class DiskSpdXmlText(TextReader reader, string? sourceFile) : Te
         }
         else if (_length++ < MaxLength)
         {
-            if (c == '<' && _verbatimEnd is null)
+            if (canBeTag)
                 _repaired.Append("&lt;");
             else if (c == '&' && _verbatimEnd is null && !IsReference(text))
                 _repaired.Append("&amp;");
+            else if (c == '&' && _verbatimEnd is null && _length > MaxLength - Lookahead)
+                _length = MaxLength;
             else
                 _repaired.Append(IsValid(text) ? c : '\uFFFD');
         }
         _previous = c;
     }
 
+    private static bool IsTag(ReadOnlySpan<char> text, string start) =>
+        text.StartsWith(start)
+        && (text.Length == start.Length || text[start.Length] is '>' or '/' || char.IsWhiteSpace(text[start.Length]));
+
+    private void EndVerbatimText(ReadOnlySpan<char> text)
+    {
+        if (_verbatimEnd is null || !text.StartsWith(_verbatimEnd))
+            return;
+        _verbatimEnd = null;
+        _length = 0;
+    }
+
     private bool BeginsMarkup(ReadOnlySpan<char> text)
     {
-        if (text.StartsWith("<!DOCTYPE", StringComparison.OrdinalIgnoreCase))
-            throw CreateError(
-                sourceFile,
-                _line,
-                "the file has a document type (DTD), which DiskSpd never writes. IoBench refuses such a file"
-            );
-        if (text.StartsWith("<!--"))
-            _verbatimEnd = "-->";
-        else if (text.StartsWith("<![CDATA["))
+        if (BeginsComment(text))
+            return true;
+        if (text.StartsWith("<![CDATA["))
             _verbatimEnd = "]]>";
         else
             // DiskSpd prints <unknown> as the name of a processor or a power scheme.
             _inTag = text.Length > 1 && (char.IsAsciiLetter(text[1]) || text[1] is '_' or '/') && !text.StartsWith("<unknown>");
         return _inTag || _verbatimEnd is not null;
+    }
+
+    private bool BeginsComment(ReadOnlySpan<char> text)
+    {
+        if (text.StartsWith("<!DOCTYPE", StringComparison.OrdinalIgnoreCase))
+            throw CreateError(
+                sourceFile,
+                Line,
+                "the file has a document type (DTD), which DiskSpd never writes. IoBench refuses such a file"
+            );
+        if (!text.StartsWith("<!--"))
+            return false;
+        _verbatimEnd = "-->";
+        return true;
     }
 
     private static bool IsReference(ReadOnlySpan<char> text)
