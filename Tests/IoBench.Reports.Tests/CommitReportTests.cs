@@ -55,7 +55,7 @@ public class CommitReportTests
         Assert.Contains("Synchronous replica sql2:8434", text, StringComparison.Ordinal);
         Assert.Contains("write + grouped flush, redo", text, StringComparison.Ordinal);
         Assert.Contains("remote disk", text, StringComparison.Ordinal);
-        Assert.Contains("The prediction leaves out log compression", text, StringComparison.Ordinal);
+        Assert.Contains("The prediction does not include log compression", text, StringComparison.Ordinal);
         Assert.Contains("Predicted commit latency", text, StringComparison.Ordinal);
     }
 

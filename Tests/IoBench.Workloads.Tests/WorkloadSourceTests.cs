@@ -17,7 +17,7 @@ public class WorkloadSourceTests
                 Assert.True(workload.Sources.Count > 0, workload.Name);
             // A reason with low confidence must say that the pattern is inferred, reported, or not documented.
             if (workload.Confidence == WorkloadConfidence.Low)
-                Assert.Matches("own|infer|chose|reported|not found|documented", workload.Reason);
+                Assert.Matches("own|infer|chose|report|publish|not found|documented", workload.Reason);
             Assert.All(workload.Sources, source => Assert.True(source.Author.Length > 0 && source.Title.Length > 0, workload.Name));
             Assert.All(
                 workload.Sources.Where(source => source.Url is not null),
@@ -139,16 +139,16 @@ public class WorkloadSourceTests
         Assert.Contains("lagging replica", WorkloadCatalog.Find("log-read").Role);
         Assert.DoesNotContain("20 ms", Reason("checkpoint"));
         Assert.DoesNotContain("lazy writer", WorkloadCatalog.Find("page-write").Role);
-        Assert.Contains("reported", Reason("read-ahead"));
+        Assert.Contains("reports 1,024 KB", Reason("read-ahead"));
         Assert.Contains("1 MB", Reason("index-rebuild-write"));
         Assert.Contains("Premium SSD v2", Reason("cloud-8k"));
         Assert.Contains("without credits and without an end", Reason("cloud-8k"));
-        Assert.Contains("128 KB in tables of 2006 and 2010, and 256 KB in tables of 2020 and 2021", Reason("bulk-load"));
+        Assert.Contains("128 KB (2006 and 2010), or 256 KB (2020 and 2021)", Reason("bulk-load"));
         Assert.Contains("in SQL Server 2005", Reason("log-shipping-restore"));
         Assert.DoesNotContain("large settings", Reason("restore-read"));
         Assert.All(
             new[] { "log-commit-8k", "log-commit-16k", "log-commit-32k", "log-commit-60k" },
-            name => Assert.Contains("This workload assumes", Reason(name))
+            name => Assert.Contains("IoBench assumes", Reason(name))
         );
     }
 

@@ -145,7 +145,7 @@ Describe 'Test-IoResult, snapshots of sys.dm_io_virtual_file_stats' {
     It 'rates one snapshot since the start, and says so' {
         $summary = $after | Test-IoResult -Summary
         $summary.Verdict | Should -Be 'PRELIMINARY PASS'
-        $summary.Sentence | Should -Match 'With one snapshot, averages are since SQL Server started'
+        $summary.Sentence | Should -Match 'The averages of one snapshot cover the whole time since SQL Server started'
         ($after | Test-IoResult)[0].ReadIOPS | Should -BeNullOrEmpty
     }
 

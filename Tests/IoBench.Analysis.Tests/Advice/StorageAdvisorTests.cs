@@ -96,7 +96,7 @@ public class StorageAdvisorTests
         Assert.Equal("azure:P30", plan.Choices[0].Storage);
         var rejected = plan.Rejected.Single(choice => choice.Storage == "azure:P20");
         Assert.Equal(
-            "2,400 IOPS required; limit 2,300 IOPS; only a burst (3,500 IOPS, 170 MB/s) would be enough, and a burst ends",
+            "2,400 IOPS required; limit 2,300 IOPS; the burst limit (3,500 IOPS, 170 MB/s) would be enough, but only until the burst ends",
             rejected.Reason
         );
     }

@@ -37,7 +37,7 @@ public class CapFinderTests
             Assert.Equal(CapKind.Iops, cap.Kind);
             Assert.InRange(cap.IopsCap!.Value, 1980, 2020);
             Assert.Matches(
-                @"^D:\\ is constant at (1,99\d|2,00\d) IOPS \(variation 0\.00\d\) at 8 KB, 64 KB, and 256 KB while latency increases with queue depth. This is an IOPS limit of 2,000, not the speed of the disk\.$",
+                @"^D:\\ stays at (1,99\d|2,00\d) IOPS with blocks of 8 KB, 64 KB, and 256 KB \(variation 0\.00\d\), while latency increases with queue depth. This is an IOPS limit of 2,000, not the speed of the disk\.$",
                 cap.Summary
             );
         });
@@ -76,7 +76,7 @@ public class CapFinderTests
                 }
             );
             Assert.Equal(CapKind.Iops, cap.Kind);
-            Assert.Contains("at 8 KB while", cap.Summary);
+            Assert.Contains("with blocks of 8 KB (variation", cap.Summary);
         });
 
     [Fact]
@@ -235,7 +235,7 @@ public class CapFinderTests
             var together = FindCapsOfTwoPaths(s => CreateFastDevice(s, iops: 1000), s => CreateFastDevice(s, iops: 1000), seed)[^1];
             Assert.Equal(CapKind.HostOrPath, together.Kind);
             Assert.InRange(together.IopsCap!.Value, 990, 1010);
-            Assert.Contains("They share an IOPS limit of 1,000", together.Summary);
+            Assert.Contains("The paths share an IOPS limit of 1,000", together.Summary);
         });
 
     [Fact]
@@ -244,7 +244,7 @@ public class CapFinderTests
         {
             var all = FindCapsOfTwoPaths(s => CreateFastDevice(s, iops: 1000), s => CreateFastDevice(s, iops: 1500), seed);
             Assert.Equal([CapKind.Iops, CapKind.Iops, CapKind.HostOrPath], all.Select(c => c.Kind));
-            Assert.Contains("They share an IOPS limit of 1,500", all[2].Summary);
+            Assert.Contains("The paths share an IOPS limit of 1,500", all[2].Summary);
         });
 
     [Fact]

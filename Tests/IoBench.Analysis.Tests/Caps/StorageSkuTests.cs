@@ -155,7 +155,7 @@ public class StorageSkuTests
         Assert.Matches(@"^(59\.\d|60(\.\d)?) MiB/s$", throughput.MeasuredText);
         Assert.Contains(
             cap.Warnings,
-            warning => warning.Contains("The provisioned limits do not contain this limit", StringComparison.Ordinal)
+            warning => warning.Contains("This limit is not one of the provisioned limits", StringComparison.Ordinal)
         );
     }
 

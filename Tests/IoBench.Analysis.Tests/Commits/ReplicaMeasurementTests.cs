@@ -193,7 +193,7 @@ public class ReplicaMeasurementTests
             finding => finding.Code == FindingCodes.CommitReplicaPlace && finding.Severity == FindingSeverity.Warning
         );
         var local = CreateResult(item, isLocal: true);
-        Assert.Contains(local.Findings, finding => finding.What.StartsWith("The replica is on this computer.", StringComparison.Ordinal));
+        Assert.Contains(local.Findings, finding => finding.What.StartsWith("The replica is on this computer,", StringComparison.Ordinal));
         Assert.DoesNotContain(CreateResult(item).Findings, finding => finding.Code == FindingCodes.CommitReplicaPlace);
     }
 

@@ -64,7 +64,7 @@ public class ToolDifferencesTests
 
         Assert.Equal(FindingCodes.ComparisonLatencyMeaning, found.Code);
         Assert.Equal(
-            "fio measures percentiles from the end of the submission, and IoBench from its start. The averages of fio also count from the start. The percentiles of fio omit 0.004 ms on average",
+            "fio measures percentiles from the end of the submission, and IoBench from the start of the submission. fio measures averages from the start, too. The percentiles of fio omit 0.004 ms on average",
             found.What
         );
         Assert.Equal(
@@ -98,7 +98,7 @@ public class ToolDifferencesTests
     [Fact]
     public void Difference_names_the_percentile_definitions() =>
         Assert.Contains(
-            "DiskSpd reports the latency at that rank",
+            "DiskSpd reports the latency of the I/O at the rank of the percentile",
             Assert.Single(FindDifferences(CreateRun(DiskSpdFormat.Source), CreateRun(IoTestResult.OwnSource))).What
         );
 

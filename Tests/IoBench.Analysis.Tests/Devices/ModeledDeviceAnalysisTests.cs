@@ -202,7 +202,8 @@ public class ModeledDeviceAnalysisTests
         var cap = Assert.Single(CapFinder.Analyze(CapPlan.Create(["D:\\"]).Select(s => RunOnDevice(s, new(1, 0.5), 1))));
         Assert.Equal(CapKind.Iops, cap.Kind);
         Assert.InRange(cap.IopsCap!.Value, 1980, 2020);
-        Assert.Contains("at 8 KB, 64 KB, and 256 KB while latency increases with queue depth. This is an IOPS limit of 2,000", cap.Summary);
+        Assert.Contains("with blocks of 8 KB, 64 KB, and 256 KB", cap.Summary);
+        Assert.Contains("while latency increases with queue depth. This is an IOPS limit of 2,000", cap.Summary);
     }
 
     [Fact]

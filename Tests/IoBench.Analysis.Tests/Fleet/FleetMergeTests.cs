@@ -93,7 +93,10 @@ public class FleetMergeTests
         Assert.Equal("sql3", Assert.Single(skewed.Outliers).Host);
         Assert.Equal(30 - 15 * 0.36, skewed.CommonSeconds!.Value, 1e-6);
         Assert.Equal(15 * 0.36, skewed.StartSpreadSeconds!.Value, 1e-6);
-        Assert.Contains("82% of the time of one host. Sums cover only the concurrent time", Assert.Single(skewed.Warnings).ToString());
+        Assert.Contains(
+            "82% of the duration of the test on one host. Sums cover only the concurrent time",
+            Assert.Single(skewed.Warnings).ToString()
+        );
         Assert.Contains(skewed.Findings, finding => finding is { Code: FindingCodes.FleetWindow, Severity: FindingSeverity.Warning });
         // Each host measures a different value over its own whole duration.
         Assert.True(skewed.Hosts.Sum(host => host.Result.IOPS) > skewed.IOPS * 1.02);

@@ -44,7 +44,7 @@ public class LatencyBreakdownTests
         var found = Break(CreateRead(2), [s_files, Device("sda", "disk")], [null, load]);
         var layer = found.Layers.Single(item => item.Kind == LatencyLayerKind.Storage);
         Assert.Equal("xfs file system, sda (disk) and below", layer.Layer);
-        Assert.Equal("IoBench cannot separate these layers, because sda transferred 3 times the bytes of IoBench.", layer.Note);
+        Assert.Equal("IoBench cannot separate these layers, because sda transferred 3 times as many bytes as IoBench.", layer.Note);
         Assert.Equal("Stop other programs on sda, and repeat the test", found.Advice);
         Assert.Equal(2, found.Layers.Sum(item => item.Milliseconds), 9);
     }

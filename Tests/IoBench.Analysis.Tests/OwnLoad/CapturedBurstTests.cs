@@ -56,7 +56,7 @@ public class CapturedBurstTests
         );
         Assert.Equal(
             [
-                "Captured workload of 100 s in 3 windows. The busiest window of all file roles is number 2.",
+                "Captured workload of 100 s in 3 windows. For all file roles together, window 2 is the busiest.",
                 "data reads: 220 IOPS of 8 KB, average latency 2.00 ms, average outstanding I/Os 0.44; busiest window (2, 5 s): 4,010 IOPS of 8 KB, average latency 2.00 ms.",
                 "  D:\\x1.mdf reads: 210 IOPS of 8 KB, average latency 2.00 ms, average outstanding I/Os 0.42; busiest window (2, 5 s): 4,000 IOPS of 8 KB, average latency 2.00 ms.",
                 "  D:\\x3.mdf reads: 10 IOPS of 8 KB, average latency 2.00 ms, average outstanding I/Os 0.02; busiest window (1, 10 s): 10 IOPS of 8 KB, average latency 2.00 ms.",

@@ -90,8 +90,8 @@ public class FileStatsRatingTests
     }
 
     [Theory]
-    [InlineData(99, 1, "NOT RATED: too few I/Os: each file has fewer than 100 reads and 100 writes that rule set ten rates.")]
-    [InlineData(99, 1000, "NOT RATED: too few I/Os: each file has fewer than 100 reads and 100 writes that rule set ten rates.")]
+    [InlineData(99, 1, "NOT RATED: too few I/Os: each file has fewer than 100 reads and fewer than 100 writes that rule set ten rates.")]
+    [InlineData(99, 1000, "NOT RATED: too few I/Os: each file has fewer than 100 reads and fewer than 100 writes that rule set ten rates.")]
     [InlineData(100, 4, "PASS (rule set ten): average latency of data reads 4 ms; limit 10 ms.")]
     [InlineData(
         100,
@@ -121,7 +121,7 @@ public class FileStatsRatingTests
         Assert.True(passed.IsSinceStart);
         Assert.Equal(VerdictOutcome.PreliminaryPass, passed.Outcome);
         Assert.StartsWith(
-            "PRELIMINARY PASS (rule set ten): average latency of data reads 4 ms; limit 10 ms. With one snapshot,",
+            "PRELIMINARY PASS (rule set ten): average latency of data reads 4 ms; limit 10 ms. The averages of one snapshot cover",
             passed.Sentence,
             StringComparison.Ordinal
         );
@@ -130,7 +130,7 @@ public class FileStatsRatingTests
         Assert.Null(passed.Seconds);
         var failed = FileStatsRating.Create([CreateSnapshot(CreateRow(5, 1, 1000, (1000, 8_192_000, 40_000)))], s_limit10);
         Assert.Equal(VerdictOutcome.Fail, failed.Outcome);
-        Assert.Contains("this failure is of averages since SQL Server started", failed.Sentence, StringComparison.Ordinal);
+        Assert.Contains("This failure is based on one snapshot.", failed.Sentence, StringComparison.Ordinal);
         Assert.DoesNotContain("For a rating", failed.Sentence, StringComparison.Ordinal);
         var idle = FileStatsRating.Create([CreateSnapshot(CreateRow(5, 1, 1000))], s_limit10);
         Assert.StartsWith("NOT RATED: the files have no I/O since SQL Server started.", idle.Sentence, StringComparison.Ordinal);

@@ -467,7 +467,7 @@ public sealed class XEventTraceTests : IDisposable
         AssertError("IoBench.NoXEvents", "contains no Extended Events", "a,b,offset", "1,2,3");
         AssertError("IoBench.TooFewXEvents", "cover only 1 s", CreateTrace(count: 501));
         AssertError("IoBench.TooFewXEvents", "cover only 0 s", FormatEvent(0, 0));
-        AssertError("IoBench.TooFewXEvents", "too few for a test", Enumerable.Range(0, 9).Select(i => FormatEvent(i * 5, i * 8192)));
+        AssertError("IoBench.TooFewXEvents", "too few events for a test", Enumerable.Range(0, 9).Select(i => FormatEvent(i * 5, i * 8192)));
         AssertError("IoBench.XEventOrder", "The clock of the server was set back", CreateTrace().Concat(CreateTrace(10)));
         AssertError("IoBench.InvalidXEvents", "truncated", CreateTrace().Append(FormatEvent(20, 0)[..300]));
         AssertError("IoBench.InvalidXEvents", "truncated", CreateTrace().Select(line => line[..256]));

@@ -138,7 +138,7 @@ public class RoleTestPlanTests
         Assert.All(plan[^2].Targets, t => Assert.Null(t.Pattern!.TargetIops));
         var error = Assert.Throws<IoBenchException>(() => RateLimitedMix.SetRates(plan[^1], known.Take(2)));
         Assert.Equal("IoBench.NoOwnRate", error.ErrorId);
-        Assert.Contains("log (4KB sequential write)", error.Message);
+        Assert.Contains("log alone (4KB sequential write)", error.Message);
     }
 
     [Fact]
@@ -209,11 +209,11 @@ public class RoleTestPlanTests
         Assert.Equal([(null, false), (null, false), (4000, true), (1000, false)], rows.Select(r => (r.TargetIops, r.IsRateMissed)));
         Assert.All(rows.Skip(2), r => Assert.Equal((null, null), (r.LossPercent, r.LatencyFactor)));
         Assert.Equal(
-            "At 50% of its rate alone (4,000 IOPS), with log at the same percentage of their rates, data (8KB random read) did not reach its rate (3,000 IOPS). Its response time is not rated.",
+            "With data and log each at 50% of the rate that it reached alone (4,000 IOPS for data), data (8KB random read) reached only 3,000 IOPS, so its response time is not rated.",
             rows[2].Summary
         );
         Assert.Equal(
-            "At 50% of its rate alone (1,000 IOPS), with data at the same percentage of their rates, log write response time (4KB sequential write) is 0.90 ms, p99 4.00 ms.",
+            "With log and data each at 50% of the rate that it reached alone (1,000 IOPS for log), log write response time (4KB sequential write) is 0.90 ms, p99 4.00 ms.",
             rows[3].Summary
         );
         Assert.Equal((FindingSeverity.Warning, FindingSeverity.Info), (rows[2].Findings[0].Severity, rows[3].Findings[0].Severity));

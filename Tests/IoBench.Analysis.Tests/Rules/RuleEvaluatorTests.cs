@@ -238,7 +238,7 @@ public class RuleEvaluatorTests
         };
         var verdict = Assert.Single(RuleEvaluator.Evaluate([run], new IoRuleSet { Name = "own", Rules = [rule] }));
         Assert.Equal(expected, verdict.Outcome);
-        Assert.Equal(expected == VerdictOutcome.NotRated, verdict.Reason.Contains("for a rating", StringComparison.Ordinal));
+        Assert.Equal(expected == VerdictOutcome.NotRated, verdict.Reason.Contains("a rating of the", StringComparison.Ordinal));
     }
 
     [Theory]

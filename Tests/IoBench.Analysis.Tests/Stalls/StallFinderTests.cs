@@ -109,7 +109,10 @@ public class StallFinderTests(Xunit.Abstractions.ITestOutputHelper output)
         run.Silences = [new() { Seconds = 12.2, LengthSeconds = 0.4 }];
         Assert.Empty(StalledRun.Find([run]));
         run.Silences = [new() { Seconds = 12.2, LengthSeconds = 0.6 }];
-        Assert.Equal("run: almost no I/O completed for 0.6 s, from 12.2 s on.", Assert.Single(StalledRun.Find([run])).Findings[0].What);
+        Assert.Equal(
+            "run: almost no I/O completed for 0.6 s, starting 12.2 s into the measurement.",
+            Assert.Single(StalledRun.Find([run])).Findings[0].What
+        );
         // A stall of one of several targets does not stop the run.
         run.Silences[0].Target = 1;
         Assert.Empty(StalledRun.Find([run]));
@@ -133,7 +136,7 @@ public class StallFinderTests(Xunit.Abstractions.ITestOutputHelper output)
         Assert.Equal(
             (
                 FindingCodes.StallSlow,
-                "run: slow I/Os, but no stall. I/Os took up to 0.8 s 4 times while other I/Os completed (first at 9 s)."
+                "run: slow I/Os, but no stall. While other I/Os completed, I/Os took up to 0.8 s (4 times, first at 9 s)."
             ),
             (StalledRun.Find([run])[0].Findings[0].Code, StalledRun.Find([run])[0].Findings[0].What)
         );

@@ -33,7 +33,7 @@ public class StalledRunTests
             Assert.Single(StalledRun.Find([CreateRun(second => second > 20 && second <= 20 + length ? 100 : 4000)])).Findings
         );
         Assert.Equal((FindingCodes.StallSeen, severity), (finding.Code, finding.Severity));
-        Assert.Equal($"log-commit: almost no I/O completed for {length} s, from 20 s on.", finding.What);
+        Assert.Equal($"log-commit: almost no I/O completed for {length} s, starting 20 s into the measurement.", finding.What);
     }
 
     [Theory]

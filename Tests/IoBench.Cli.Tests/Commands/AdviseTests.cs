@@ -43,7 +43,7 @@ public class AdviseTests
             @"^data +azure:premium-v2:8060:403 +8,060 +403 +77% +IOPS$",
             lines.Single(line => line.Contains(":8060:403 ") && line.Contains("v2"))
         );
-        Assert.Contains("bursts are not counted", run.Output, StringComparison.Ordinal);
+        Assert.Contains("not with burst limits", run.Output, StringComparison.Ordinal);
         Assert.Contains("does not check the size of the storage", string.Join(' ', lines), StringComparison.Ordinal);
         Assert.Matches(
             "To verify the log disk of Premium SSD on the new VM:\r?\n  iobench cap L:\\\\ --provisioned \"azure:P20; azure-vm:[A-Za-z0-9_:]+\"",

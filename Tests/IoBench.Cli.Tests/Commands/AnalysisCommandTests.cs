@@ -382,7 +382,7 @@ public class AnalysisCommandTests
         );
         var outcome = Cli.Run(["run", folder.GetPath("t.dat"), "--from-file-stats", samples, .. s_long]);
         Assert.True(outcome.ExitCode == 0, outcome.Error);
-        Assert.Contains("Captured workload of 100 s in 2 windows. The busiest window of all file roles is number 1.", outcome.Error);
+        Assert.Contains("Captured workload of 100 s in 2 windows. For all file roles together, window 1 is the busiest.", outcome.Error);
         Assert.Contains("own-data-read: SQL Server observed 12 ms at 200 IOPS; ", outcome.Error);
         Assert.Contains("own-data-read-busiest: SQL Server observed 1.00 ms at 1,000 IOPS; ", outcome.Error);
         var one = folder.WriteFile("one.csv", Columns + "5,1,1000,0,0,0,0,0,0,ROWS\n");

@@ -212,7 +212,7 @@ public class FioJobFileTests
     [InlineData("random_distribution=normal:10", "random_distribution=normal:10")]
     [InlineData("random_distribution=zipf:1.2:0.5", "a center")]
     [InlineData("random_distribution=zipf:x", "is not a number")]
-    [InlineData("random_distribution=pareto:0.7", "less than 0.5")]
+    [InlineData("random_distribution=pareto:0.7", "a value below 0.5")]
     [InlineData("size=50%", "size=50%")]
     [InlineData("ioengine=rados", "ioengine=rados")]
     [InlineData("runtime=soon", "runtime=soon is not a time")]
@@ -225,8 +225,8 @@ public class FioJobFileTests
     )]
     [InlineData("rw=write\ncreate_only=1", "only creates files")]
     [InlineData("rw=write\nread_iolog=trace.log", "it replays recorded I/O")]
-    [InlineData("rw=randrw\nopendir=/data", "Specify them")]
-    [InlineData("rw=write\nfilename_format=$jobname.$jobnum", "its files have separate names. Specify them with filename")]
+    [InlineData("rw=randrw\nopendir=/data", "Specify the files")]
+    [InlineData("rw=write\nfilename_format=$jobname.$jobnum", "its files have separate names. Specify the files with filename")]
     [InlineData("rw=write\nreadonly", "readonly does not allow the writes of rw=")]
     public void Options_that_IoBench_cannot_run_are_refused(string options, string words) =>
         Assert.Contains(words, GetRefusal(options).Message);
@@ -235,7 +235,7 @@ public class FioJobFileTests
     [InlineData("rw=read:-8k", "rw=read:-8k: IoBench does not support backward sequential I/O.")]
     [InlineData(
         "rw=randread:8",
-        "rw=randread:8: IoBench does not support sequential runs between random offsets. percentage_random is similar."
+        "rw=randread:8: IoBench does not support sequential runs between random offsets. Use percentage_random, which is similar."
     )]
     [InlineData(
         "bsrange=4k-16k",
@@ -253,7 +253,7 @@ public class FioJobFileTests
         "random_distribution=zipf:1.2:0.5",
         "random_distribution=zipf:1.2:0.5: IoBench does not support a center. In IoBench, the popular blocks are distributed over the whole file."
     )]
-    [InlineData("random_distribution=pareto:0.7", "random_distribution=pareto:0.7 is not supported. Use pareto with less than 0.5.")]
+    [InlineData("random_distribution=pareto:0.7", "random_distribution=pareto:0.7 is not supported. Use pareto with a value below 0.5.")]
     [InlineData("size=50%", "size=50% is not supported. Use a size in bytes.")]
     [InlineData(
         "ioengine=rados",
@@ -268,7 +268,7 @@ public class FioJobFileTests
         "IoBench does not support several files in a job that runs concurrently with others. Run the job alone (stonewall), or use one job per file."
     )]
     [InlineData("thinktime=1000\nrate_iops=10", "IoBench does not support thinktime together with rate_iops. Use one of them.")]
-    [InlineData("opendir=/data", "IoBench does not support opendir, because its files are unknown before the run. Specify them.")]
+    [InlineData("opendir=/data", "IoBench does not support opendir, because its files are unknown before the run. Specify the files.")]
     public void Refused_option_throws_NotSupported(string options, string words)
     {
         var error = GetRefusal(options);
@@ -325,7 +325,7 @@ public class FioJobFileTests
         Assert.EndsWith(words, Assert.Single(ReadText("[job]\nrw=randread\nruntime=1\ntime_based\nfilename=a.dat\n" + options).Notes));
 
     [Theory]
-    [InlineData("a.dat", "verify=md5", "b.dat", "", "It also applies to the jobs that run concurrently")]
+    [InlineData("a.dat", "verify=md5", "b.dat", "", "The verification also applies to the jobs that run concurrently")]
     [InlineData("a.dat", "verify=md5", "b.dat", "zero_buffers", "verify=md5 is ignored, and this test does not verify reads: ")]
     [InlineData("a.dat", "verify=md5", "a.dat", "", "IoBench cannot verify a file that several jobs use concurrently.")]
     [InlineData("a.dat", "verify=md5\nbs=1000", "b.dat", "", "1000 is not.")]
@@ -343,14 +343,14 @@ public class FioJobFileTests
 
         Assert.Contains(words, Assert.Single(tests.Notes));
         var test = Assert.Single(tests.ThrowIfRefused().Specifications);
-        Assert.Equal(words.StartsWith("It also applies", StringComparison.Ordinal), test.Verify);
+        Assert.Equal(words.StartsWith("The verification also applies", StringComparison.Ordinal), test.Verify);
         SpecificationValidator.Validate(test);
     }
 
     [Fact]
     public void Concurrent_jobs_with_different_runtimes_are_refused() =>
         Assert.Contains(
-            "runtime differs from the value of a",
+            "runtime is not the same as in the job a",
             Assert.Single(ReadText("[a]\nrw=read\nfilename=a\nruntime=1\n[b]\nrw=read\nfilename=b\nruntime=2").Refused).Message
         );
 

@@ -21,7 +21,11 @@ public class SummaryReadabilityTests
         using var book = new Workbook(ScenarioResults.CreateRounds(steady: false));
 
         Assert.Contains("page-write did not reach a steady state in 9 rounds", book.GetCell("Summary", "A3"), StringComparison.Ordinal);
-        Assert.Contains("page-write: allow more rounds", book.GetText("Summary"), StringComparison.Ordinal);
+        Assert.Contains(
+            "page-write did not reach a steady state (see Repeats): allow more rounds",
+            book.GetText("Summary"),
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]

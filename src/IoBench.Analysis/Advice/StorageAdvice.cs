@@ -93,7 +93,7 @@ public sealed class StorageAdvice : IHasFindings
     public override string ToString() => Summary;
 
     private const string Scope =
-        "Limits are sustained: bursts are not counted. IoBench does not check regions, the number of disks that a virtual machine can have, or its CPUs and memory.";
+        "IoBench compares the load with sustained limits, not with burst limits. It does not check regions, the number of disks that a virtual machine can have, or its CPUs and memory.";
 
     /// <summary>Sentences after the tables: plans that do not fit, and notes.</summary>
     public IEnumerable<string> DescribeNotes()
@@ -102,7 +102,7 @@ public sealed class StorageAdvice : IHasFindings
             yield return plan.Summary;
         var unconfirmed = Plans.SelectMany(plan => plan.Choices).Where(choice => !choice.Confirmed).Select(GetSkuName).Distinct();
         if (string.Join(", ", unconfirmed) is { Length: > 0 } names)
-            yield return $"The limits of {names} are not from a dated page of the vendor. Check them.";
+            yield return $"The limits of {names} are not from a dated page of the vendor. Check whether they are current.";
         foreach (var line in DescribeManagedInstance())
             yield return line;
         if (Plans.SelectMany(plan => plan.Choices).Any(choice => choice.MinSizeGiB is not null || choice.CapacityGiB is not null))

@@ -86,7 +86,7 @@ public static class StorageAdvisor
         if (snapshots.Count < 2)
             throw IoBenchException.Usage(
                 "IoBench.TwoSnapshots",
-                $"The busiest window requires two snapshots, and there {(snapshots.Count == 1 ? "is 1" : $"are {snapshots.Count}")}.",
+                $"The busiest window requires two snapshots, but the input contains {snapshots.Count}.",
                 advice: "Specify two or more snapshots, the earliest first."
             );
         List<IoWarning> warnings = [];
@@ -158,12 +158,12 @@ public static class StorageAdvisor
             return;
         var fact =
             windows.Count == 1
-                ? $"Two snapshots show only the average of {StorageLoad.DescribeLength(longest)}"
-                : $"The longest window is the average of {StorageLoad.DescribeLength(longest)}";
+                ? $"Two snapshots show only an average over {StorageLoad.DescribeLength(longest)}"
+                : $"The longest window shows an average over {StorageLoad.DescribeLength(longest)}";
         warnings.Add(
             new(
                 WarningCodes.LongWindow,
-                $"{fact}, which hides bursts, so the storage can be too small. Take snapshots every 5 seconds, or every 5 minutes over a long period."
+                $"{fact}. An average hides bursts, so the recommended storage can be too slow. Take snapshots every 5 seconds, or every 5 minutes over a long period."
             )
         );
     }
@@ -311,6 +311,6 @@ public static class StorageAdvisor
                 sku.Name,
                 IsPreview(sku) ? "performance plus was a preview when the limits were published"
                     : sku.IsHost ? "these are limits of a local or cached disk"
-                    : "its limits depend on its size, and the catalog has only the highest"
+                    : "its limits depend on its size, and the catalog has only the highest limits"
             ));
 }

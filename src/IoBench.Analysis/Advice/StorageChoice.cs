@@ -193,6 +193,6 @@ public sealed record StorageChoice
 
     private static string DescribeBurst(double iops, double throughput, StorageSku sku) =>
         sku.BurstIops >= iops && sku.BurstThroughput >= throughput
-            ? $"; only a burst ({NumberFormat.Rate(sku.BurstIops.Value)} IOPS, {NumberFormat.Rate(sku.BurstThroughput.Value)} {sku.Unit}) would be enough, and a burst ends"
+            ? $"; the burst limit ({NumberFormat.Rate(sku.BurstIops.Value)} IOPS, {NumberFormat.Rate(sku.BurstThroughput.Value)} {sku.Unit}) would be enough, but only until the burst ends"
             : "";
 }

@@ -160,7 +160,7 @@ public static class CapFinder
         )
             yield return provisioned is null
                 ? "This can be a configured limit. A controller, a link, or a device whose reads all take the same time can look the same. To identify the limit, specify the provisioned limits."
-                : "The provisioned limits do not contain this limit, so another component causes it. Examples are a controller, a link, or a device whose reads all take the same time.";
+                : "This limit is not one of the provisioned limits, so another component causes it. Examples are a controller, a link, or a device whose reads all take the same time.";
         foreach (var note in provisioned?.Notes ?? [])
             yield return note;
     }
@@ -186,7 +186,7 @@ public static class CapFinder
             var (low, high) = (equal.Min(run => run.Iops), equal.Max(run => run.Iops));
             if (high > low * (1 + GrowthShare))
                 yield return Invariant(
-                    $"Equal runs of {CapMessages.FormatSize(equal.Key.BlockKB)} reads differ by {(high / low - 1) * 100:0}%. Use a longer duration to see whether a burst ends."
+                    $"Runs of {CapMessages.FormatSize(equal.Key.BlockKB)} reads at the same load differ by {(high / low - 1) * 100:0}%. Use a longer duration to see whether a burst ends."
                 );
         }
     }
@@ -237,7 +237,7 @@ public static class CapFinder
             : shared.Count > 0 ? shared[0]
             : compared[0];
         var evidence =
-            $"{CapMessages.FormatSize(show.Size.BlockKB)} reads reach {NumberFormat.Rate(show.Size.Last.Iops)} IOPS ({ThroughputDisplay.Format(show.Size.Last.MBps)}) in total, and {string.Join(" and ", show.Best2.Select(NumberFormat.Rate))} IOPS alone";
+            $"{CapMessages.FormatSize(show.Size.BlockKB)} reads reach {NumberFormat.Rate(show.Size.Last.Iops)} IOPS ({ThroughputDisplay.Format(show.Size.Last.MBps)}) in total, and {string.Join(" and ", show.Best2.Select(NumberFormat.Rate))} IOPS when each path runs alone";
         var paths = parts.Length > 2 ? "all" : "both";
         var limits = string.Join(
             " and ",
@@ -273,7 +273,7 @@ public static class CapFinder
                     kind switch
                     {
                         CapKind.HostOrPath =>
-                            $"{path} concurrently: {evidence}. They share {(limits.Length > 0 ? limits : "a limit")} of the host, the virtual machine, the adapter, or the path to the storage.",
+                            $"{path} concurrently: {evidence}. The paths share {(limits.Length > 0 ? limits : "a limit")} of the host, the virtual machine, the adapter, or the path to the storage.",
                         CapKind.Independent =>
                             $"{path} concurrently: {evidence}. The total is the sum of {paths}, so they have no common limit.",
                         _ when oneDevice is not null =>

@@ -9,14 +9,14 @@ internal sealed class CapMessages(string path, IReadOnlyList<CapSizeResult> size
         {
             CapKind.BurstEnds => DescribeBurst(burst!),
             CapKind.Iops =>
-                $"{path} is constant at {NumberFormat.Rate(model!.Iops!.Value)} IOPS{DescribeVariation(GetSizesLimitedBy(model.Iops.Value, null))} while latency increases with queue depth. "
+                $"{path} stays at {NumberFormat.Rate(model!.Iops!.Value)} IOPS{DescribeVariation(GetSizesLimitedBy(model.Iops.Value, null))}, while latency increases with queue depth. "
                     + $"This is an IOPS limit of {NumberFormat.Rate(RoundLimit(model.Iops.Value))}, not the speed of the disk.",
             CapKind.Throughput =>
-                $"{path} is constant at {ThroughputDisplay.Format(model!.MBps!.Value)}{DescribeVariation(GetSizesLimitedBy(null, model.MBps))} while latency increases with queue depth. "
+                $"{path} stays at {ThroughputDisplay.Format(model!.MBps!.Value)}{DescribeVariation(GetSizesLimitedBy(null, model.MBps))}, while latency increases with queue depth. "
                     + $"This is a throughput limit of {FormatBothUnits(model.MBps.Value)}, not the speed of the disk.",
             CapKind.IopsAndThroughput =>
-                $"{path} is constant at {NumberFormat.Rate(model!.Iops!.Value)} IOPS at {JoinSizes(GetSizesLimitedBy(model.Iops, null))} and at {ThroughputDisplay.Format(model.MBps!.Value)} at {JoinSizes(GetSizesLimitedBy(null, model.MBps))} "
-                    + $"(variation {FormatVariation(sizes.Where(s => s.IsLimited))}) while latency increases with queue depth. These are an IOPS limit of {NumberFormat.Rate(RoundLimit(model.Iops.Value))} and a throughput limit of {FormatBothUnits(model.MBps.Value)}, not the speed of the disk.",
+                $"{path} stays at {NumberFormat.Rate(model!.Iops!.Value)} IOPS with blocks of {JoinSizes(GetSizesLimitedBy(model.Iops, null))}, and at {ThroughputDisplay.Format(model.MBps!.Value)} with blocks of {JoinSizes(GetSizesLimitedBy(null, model.MBps))} "
+                    + $"(variation {FormatVariation(sizes.Where(s => s.IsLimited))}), while latency increases with queue depth. These are an IOPS limit of {NumberFormat.Rate(RoundLimit(model.Iops.Value))} and a throughput limit of {FormatBothUnits(model.MBps.Value)}, not the speed of the disk.",
             CapKind.NotReached =>
                 $"{path} reached no limit. Throughput still increases at {runs.Max(r => r.Depth)} outstanding I/Os ({DescribeHighest()}). Increase the load to find the limit.",
             CapKind.Unknown => DescribeBusyComputer(),
@@ -86,7 +86,7 @@ internal sealed class CapMessages(string path, IReadOnlyList<CapSizeResult> size
     /// <summary>Variation and block sizes; empty if only the agreement of the runs shows the limit.</summary>
     private static string DescribeVariation(IEnumerable<CapSizeResult> sizes) =>
         sizes.ToList() is { Count: > 0 } known
-            ? $" (variation {FormatVariation(known)}) at {JoinSizes(known)}"
+            ? $" with blocks of {JoinSizes(known)} (variation {FormatVariation(known)})"
             : " in runs with several block sizes and loads";
 
     private static string FormatVariation(IEnumerable<CapSizeResult> sizes) => FormatVariation(sizes.Select(s => s.Last.Variation).Max());

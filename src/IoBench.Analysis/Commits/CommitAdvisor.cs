@@ -74,14 +74,14 @@ internal sealed class CommitAdvisor
         if (_storage.IsPowerProtectionDeclared)
             return CreateSettings(
                 "none",
-                $"{time} Windows sends no flushes to the device, because its policy treats the write cache as protected.",
+                $"{time} Windows sends no flushes to the device, because the write-cache policy of the disk treats the cache as protected.",
                 "In Device Manager, on the Policies page of the disk, clear 'Turn off Windows write-cache buffer flushing on the device', unless the cache has power-loss protection",
                 FindingSeverity.Warning
             );
         if (_storage is { SupportsFua: false, HasVolatileCache: true })
             return CreateSettings(
                 "none",
-                $"{time} The device has a volatile write cache and does not support write-through, so commits can be lost at a power failure.",
+                $"{time} The device has a volatile write cache and does not support write-through, so commits can be lost in a power failure.",
                 "In Device Manager, on the Policies page of the disk, clear 'Enable write caching on the device', or use a device with power-loss protection",
                 FindingSeverity.Warning
             );
@@ -121,7 +121,7 @@ internal sealed class CommitAdvisor
         if (_storage.SupportsFua is null && counted is null)
             return CreateSettings(
                 "inconclusive",
-                $"Inconclusive: the device does not report FUA, and FUA writes were not counted ({_storage.FuaNotCountedReason ?? "reason unknown"}).",
+                $"Inconclusive: the device does not report whether it supports FUA, and FUA writes were not counted ({_storage.FuaNotCountedReason ?? "reason unknown"}).",
                 $"Keep the default: {CommitSettings.WithFlush}. To count FUA writes, run as root with tracefs mounted"
             );
         return CreateSettings(
@@ -129,7 +129,7 @@ internal sealed class CommitAdvisor
             (
                 _storage.HasVolatileCache == false
                     ? "The device reports no volatile write cache, so the kernel sends neither flushes nor FUA."
-                    : "The device has no FUA, so a write-through write requires a flush of the cache."
+                    : "The device does not support FUA, so each write-through write requires a flush of its cache."
             ) + DescribeDefault(),
             $"For SQL Server on Linux, keep the default: {CommitSettings.WithFlush}"
         );
@@ -267,7 +267,7 @@ internal sealed class CommitAdvisor
         return DescribePenalty(
             FindingCodes.CommitSectors,
             $"A commit of {FormatSize(small.WriteSize)}",
-            $"a commit of {FormatSize(whole.WriteSize)}, because the device rewrites a physical sector of {FormatSize(_storage.PhysicalSectorSize)} for it",
+            $"a commit of {FormatSize(whole.WriteSize)}, because the device rewrites a whole physical sector of {FormatSize(_storage.PhysicalSectorSize)} for each smaller write",
             small,
             whole,
             "For a log disk, format the device with 4 KB sectors if it supports them. If only some replicas have 512-byte sectors, use trace flag 1800 on the servers with 512-byte sectors"
@@ -299,7 +299,7 @@ internal sealed class CommitAdvisor
         return DescribePenalty(
             FindingCodes.CommitExtending,
             "A commit that extends the file",
-            "one that overwrites it, because the file system also writes its metadata",
+            "a commit that overwrites existing space, because an extension also writes metadata of the file system",
             extending,
             overwriting,
             "Create the log file with its final size, and keep growth events rare"
@@ -337,7 +337,7 @@ internal sealed class CommitAdvisor
             ),
             RateDifference.Inconclusive => _result.CreateFinding(
                 FindingCodes.CommitInconclusive,
-                $"Inconclusive: {char.ToLowerInvariant(subject[0])}{subject[1..]} takes {DescribeFactor(change.Factor)} as long, but {_disturbance ?? "that is within the run-to-run spread"}.",
+                $"Inconclusive: {char.ToLowerInvariant(subject[0])}{subject[1..]} takes {DescribeFactor(change.Factor)} as long as {comparedWith.Split(',')[0]}, but {_disturbance ?? "that is within the run-to-run spread"}.",
                 Repeat,
                 FindingSeverity.Info,
                 evidence
@@ -359,7 +359,7 @@ internal sealed class CommitAdvisor
             return null;
         return _result.CreateFinding(
             FindingCodes.CommitOtherIO,
-            $"Other I/O on {string.Join(", ", CountedDevices)} during the test: {NumberFormat.PluralizeGrouped(reads, "read")}, and {FormatSize(bytes)} of writes by other programs or the file system.",
+            $"During the test, {string.Join(", ", CountedDevices)} also served {NumberFormat.PluralizeGrouped(reads, "read")} and {FormatSize(bytes)} of writes by other programs or the file system.",
             percent >= BusyIOPercent ? "Stop other programs that use the device, and repeat the test" : null,
             percent >= BusyIOPercent ? FindingSeverity.Warning : FindingSeverity.Info,
             new FindingEvidence("Other writes", bytes, "bytes"),

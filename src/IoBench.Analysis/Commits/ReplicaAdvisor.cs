@@ -108,7 +108,7 @@ internal sealed class ReplicaAdvisor(CommitResult result, ReplicaResult replica)
             );
         var slow = Invariant($"the {item.SlowCommitCount:#,0} commits at or above the p99 of {p99:0.000} ms");
         var busy = DescribeBusyCpu(item) is { } reason
-            ? $" {char.ToUpperInvariant(reason[0])}{reason[1..]}, and all parts include waits for a CPU."
+            ? $" {char.ToUpperInvariant(reason[0])}{reason[1..]}, so the times of all parts include waits for a CPU."
             : "";
         if (item.LongestPart is { } disturbed && busy.Length > 0)
             return result.CreateFinding(
@@ -192,7 +192,7 @@ internal sealed class ReplicaAdvisor(CommitResult result, ReplicaResult replica)
         return result.CreateFinding(
             FindingCodes.CommitReplicaSectors,
             Invariant(
-                $"The physical sectors of {result.Path} have {own:#,0} bytes, and those of the replica have {other:#,0} bytes. Log I/O would be misaligned on one side and run synchronously."
+                $"The physical sectors of {result.Path} have {own:#,0} bytes, and those of the replica have {other:#,0} bytes. On one of the two computers, log I/O would be misaligned, and SQL Server would write it synchronously."
             ),
             $"Use trace flag 1800 on the servers with 512-byte sectors: the {(own == 512 ? "primary" : "replica")}",
             FindingSeverity.Warning
@@ -205,16 +205,16 @@ internal sealed class ReplicaAdvisor(CommitResult result, ReplicaResult replica)
             return result.CreateFinding(
                 FindingCodes.CommitReplicaPlace,
                 replica.Replica.IsInMemory
-                    ? $"The file of the replica is in memory ({replica.Replica.FileSystem}). The remote disk was not measured."
-                    : $"The file of the replica is on a third computer ({replica.Replica.FileSystem}). The remote disk includes that network.",
+                    ? $"The file of the replica is in memory ({replica.Replica.FileSystem}), so IoBench did not measure the remote disk."
+                    : $"The file of the replica is on a third computer ({replica.Replica.FileSystem}), so the time of the remote disk includes the network to that computer.",
                 "On the replica, use a folder on the storage of the log",
                 FindingSeverity.Warning
             );
         return replica.IsLocal
             ? result.CreateFinding(
                 FindingCodes.CommitReplicaPlace,
-                "The replica is on this computer. The network was not measured, and both sides share the CPUs.",
-                "Start iobench replica on the computer of the replica",
+                "The replica is on this computer, so IoBench did not measure the network, and the primary and the replica share the CPUs.",
+                "Start iobench replica on another computer",
                 FindingSeverity.Warning
             )
             : null;

@@ -41,8 +41,8 @@ internal static class ToolDifferences
             Code = FindingCodes.ComparisonLatencyMeaning,
             Subject = "fio",
             What = isAverage
-                ? $"fio measures latency from the end of the submission, and {JoinOtherTools(left, right, "fio")} from its start{lost}"
-                : $"fio measures percentiles from the end of the submission, and {JoinOtherTools(left, right, "fio")} from its start. The averages of fio also count from the start{lost}",
+                ? $"fio measures latency from the end of the submission, and {JoinOtherTools(left, right, "fio")} from the start of the submission{lost}"
+                : $"fio measures percentiles from the end of the submission, and {JoinOtherTools(left, right, "fio")} from the start of the submission. fio measures averages from the start, too{lost}",
             Evidence = average is null ? [] : [new("submission", average, "ms"), .. CreateConvertedEvidence(fio, average.Value)],
             WhatToDo = average > 0 ? "Add the submission latency to the percentiles of fio, or run fio with lat_percentiles=1" : null,
         };
@@ -68,16 +68,16 @@ internal static class ToolDifferences
             Code = FindingCodes.ComparisonStatistics,
             Subject = "percentiles",
             What =
-                $"the tools calculate percentiles differently: {GetTool(left[0])} reports {GetPercentileRule(left[0])}, {GetTool(right[0])} reports {GetPercentileRule(right[0])}, so a difference below 1% has no meaning",
+                $"the tools calculate percentiles differently, so a difference below 1% has no meaning. {GetTool(left[0])} reports {GetPercentileRule(left[0])}. {GetTool(right[0])} reports {GetPercentileRule(right[0])}",
         };
     }
 
     private static string GetPercentileRule(IoTestResult r) =>
         GetTool(r) switch
         {
-            "fio" or ResultFormats.OwnTool => "the middle of a bucket, with an error of up to 0.8%",
-            "DiskSpd" or "VMFleet" => "the latency at that rank, with a resolution of 1 us",
-            "SQLIO" => "the whole millisecond of its histogram",
+            "fio" or ResultFormats.OwnTool => "the middle of a histogram bucket, with an error of up to 0.8%",
+            "DiskSpd" or "VMFleet" => "the latency of the I/O at the rank of the percentile, with a resolution of 1 us",
+            "SQLIO" => "a whole number of milliseconds, because its histogram has buckets of 1 ms",
             _ => "a value without a documented definition",
         };
 

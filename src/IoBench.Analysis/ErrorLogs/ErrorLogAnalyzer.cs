@@ -77,14 +77,14 @@ public sealed class ErrorLogAnalyzer
             _warnings.Add(
                 new IoWarning(
                     "IoBench.ErrorLogOverlap",
-                    $"{log.Path} begins before {_logs[^1].Path} ends. If one is a copy of the other, events count twice. If they are logs of different servers, read them separately."
+                    $"{log.Path} begins before {_logs[^1].Path} ends. If one is a copy of the other, IoBench counts events twice. If they are logs of different servers, read them separately."
                 )
             );
         if (log.IncompleteCount > 0)
             _warnings.Add(
                 new IoWarning(
                     "IoBench.ErrorLogIncomplete",
-                    $"{log.Path} contains {NumberFormat.Pluralize(log.IncompleteCount, "incomplete message")} about I/O, the first in line {log.FirstIncompleteLine}. What such a message does not contain is unknown. Read the original file."
+                    $"{log.Path} contains {NumberFormat.Pluralize(log.IncompleteCount, "incomplete message")} about I/O, the first in line {log.FirstIncompleteLine}. The missing parts of these messages are unknown. Read the original file."
                 )
             );
         _logs.Add(new ErrorLogSource(log.Path, first, last, log.MessageCount));

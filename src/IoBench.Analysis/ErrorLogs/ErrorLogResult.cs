@@ -122,7 +122,7 @@ public sealed class ErrorLogResult : IHasFindings
                 ErrorLogEventKind.LongIO,
                 FindingSeverity.Critical,
                 $"Error 833: {NumberFormat.PluralizeGrouped(messages, "message")}, so at least {NumberFormat.PluralizeGrouped(Files.Sum(file => file.MinLongIOs ?? 0), "I/O")} took 15 s or longer{DescribeLongestIO()}",
-                "Compare the times with backups, snapshots, and other load on the storage",
+                "Compare the times of the messages with those of backups, snapshots, and other load on the storage",
                 $" The messages count {NumberFormat.PluralizeGrouped(Files.Sum(file => file.Observations), "observation")}, because SQL Server counts an outstanding I/O again every 5 s."
             );
         if (Files.Sum(file => file.MisalignedIOs ?? 0) is > 0 and var misaligned)
@@ -150,7 +150,7 @@ public sealed class ErrorLogResult : IHasFindings
                 Code = FindingCodes.ErrorLogBackup,
                 Subject = backup.Database ?? "backup",
                 What = Invariant(
-                    $"The last of {NumberFormat.PluralizeGrouped(Sum(ErrorLogEventKind.BackupBuffers), "backup")} and restores in the log used {NumberFormat.Pluralize(backup.BufferCount ?? 0, "buffer")} of {backup.MaxTransferSizeKB:0.##} KB."
+                    $"The last backup or restore in the log used {NumberFormat.Pluralize(backup.BufferCount ?? 0, "buffer")} of {backup.MaxTransferSizeKB:0.##} KB. Backups and restores in the log: {NumberFormat.Grouped(Sum(ErrorLogEventKind.BackupBuffers))}."
                 ),
                 Evidence =
                 [

@@ -21,7 +21,7 @@ internal static class FleetMessages
             return $"{group.Test}: no host returned a result{failed}.";
         var hosts = NumberFormat.Pluralize(group.Hosts.Count, "host");
         if (group.IOPS is not { } sum)
-            return $"{group.Test}: no sum for {hosts}, {DescribeNoSumReason(group)}{failed}.";
+            return $"{group.Test}: no sum for {hosts}, because {DescribeNoSumReason(group)}{failed}.";
         var spread = "";
         if (group.Hosts.Count > 1)
         {
@@ -57,17 +57,17 @@ internal static class FleetMessages
         if (common is null)
             yield return new(
                 WarningCodes.FleetNoStart,
-                "A result has no start time. IoBench cannot determine whether these hosts ran concurrently, so IoBench reports no sum."
+                "A result has no start time, so IoBench cannot determine whether these hosts ran concurrently. IoBench reports no sum."
             );
         else if (share < FleetGroup.SumFromPercent)
             yield return new(
                 WarningCodes.FleetWindow,
-                $"All hosts measured concurrently for only {common:0.0} s, which is {share:0}% of the time of one host. IoBench reports no sum."
+                $"All hosts measured concurrently for only {common:0.0} s, which is {share:0}% of the duration of the test on one host. IoBench reports no sum."
             );
         else if (share < FleetGroup.WarnBelowPercent)
             yield return new(
                 WarningCodes.FleetWindow,
-                $"All hosts measured concurrently for {common:0.0} s, which is {share:0}% of the time of one host. Sums cover only the concurrent time."
+                $"All hosts measured concurrently for {common:0.0} s, which is {share:0}% of the duration of the test on one host. Sums cover only the concurrent time."
             );
         if (FleetMerge.FindResumedAlone(complete) is { } mark)
             yield return new(
@@ -123,8 +123,8 @@ internal static class FleetMessages
 
     private static string DescribeNoSumReason(FleetGroup group) =>
         group.CommonSeconds is null
-            ? "which have no start time"
-            : string.Create(CultureInfo.InvariantCulture, $"which measured concurrently for only {group.CommonSeconds:0.0} s");
+            ? "a result has no start time"
+            : string.Create(CultureInfo.InvariantCulture, $"they measured concurrently for only {group.CommonSeconds:0.0} s");
 
     public static IReadOnlyList<Finding> CreateFindings(FleetGroup group)
     {

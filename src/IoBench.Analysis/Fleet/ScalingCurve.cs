@@ -132,7 +132,10 @@ public sealed class ScalingCurve : IHasFindings
         var loss =
             losses.Count < 2 || worst is null
                 ? ""
-                : string.Create(CultureInfo.InvariantCulture, $", and {worst.Host} loses most ({worst.LossPercent:0}%)");
+                : string.Create(
+                    CultureInfo.InvariantCulture,
+                    $", and {worst.Host} has the largest loss compared with its run alone ({worst.LossPercent:0}%)"
+                );
         return string.Create(
             CultureInfo.InvariantCulture,
             $"{test}: {(knee is null ? last.IOPS : best):#,##0} IOPS on {last.Hosts} hosts, {(knee is { } hosts ? $"saturation point at {Math.Max(1, Math.Round(hosts)):0} hosts" : "no saturation point: the sum still increases with each host")}{FleetMessages.DescribeSmallShares(last.Group)}{loss}."

@@ -130,7 +130,7 @@ internal sealed class LatencyBreakdownBuilder
                 continue;
             var (ms, uncertainty, gap) = Measure(level, _input.Sample is { } sample && i < sample.Loads.Count ? sample.Loads[i] : null);
             if (gap is null && ms > above + uncertainty + above * MaxByteDifference)
-                gap = new($"the I/Os of {level.Name} overlap, so their times do not add up", OwnTools);
+                gap = new($"the I/Os of {level.Name} overlap, so the sum of their times exceeds the latency", OwnTools);
             if (gap is not null)
             {
                 gaps[i] = gap;
@@ -147,7 +147,7 @@ internal sealed class LatencyBreakdownBuilder
     private (double Ms, double Uncertainty, Gap? Gap) Measure(StorageLevel level, StorageLevelLoad? load)
     {
         if (load is null)
-            return (0, 0, new($"the system does not count the I/Os of {level.Name}", OwnTools));
+            return (0, 0, new($"the operating system does not count the I/Os of {level.Name}", OwnTools));
         var bytes = _isWrite ? load.WriteBytes : load.ReadBytes;
         var count = _isWrite ? load.WriteCount : load.ReadCount;
         var own = _input.Result.ByteCount ?? 0;
@@ -158,7 +158,7 @@ internal sealed class LatencyBreakdownBuilder
                 0,
                 0,
                 new(
-                    Invariant($"{level.Name} transferred {1 + difference:0.##} times the bytes of IoBench"),
+                    Invariant($"{level.Name} transferred {1 + difference:0.##} times as many bytes as IoBench"),
                     $"Stop other programs on {level.Name}, and repeat the test{(_isWrite ? ". If the result is the same, the other writes are metadata of the file system" : "")}"
                 )
             );
@@ -167,7 +167,10 @@ internal sealed class LatencyBreakdownBuilder
             return (
                 0,
                 0,
-                new(Invariant($"{level.Name} transferred only {1 + difference:0.##} times the bytes of IoBench at the same time"), OwnTools)
+                new(
+                    Invariant($"{level.Name} transferred only {1 + difference:0.##} times as many bytes as IoBench at the same time"),
+                    OwnTools
+                )
             );
         var ms = (_isWrite ? load.WriteMs : load.ReadMs) / _count;
         var resolution = 1.0 / _count;

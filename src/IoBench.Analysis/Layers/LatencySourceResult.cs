@@ -117,7 +117,7 @@ public sealed record LatencySourceResult : IHasFindings
                 Code = FindingCodes.LatencyWriteThrough,
                 Subject = "writes",
                 What = Invariant(
-                    $"Write-through costs {NumberFormat.Milliseconds(write.AverageMs - lazy.AverageMs)} of the average write latency of {NumberFormat.Milliseconds(write.AverageMs)}: the storage flushes a volatile cache, or writes through it."
+                    $"Write-through accounts for {NumberFormat.Milliseconds(write.AverageMs - lazy.AverageMs)} of the average write latency of {NumberFormat.Milliseconds(write.AverageMs)}. The storage flushes a volatile cache, or writes through it."
                 ),
                 WhatToDo = "Compare the commit methods with iobench commit (Measure-IoCommit)",
                 Evidence =

@@ -156,7 +156,7 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
                 Invariant(
                     $"The host did not run IoBench for {input.PauseSeconds:0.0} s of {input.Result.DurationSeconds:0.0} s: {share}. The storage is not the cause."
                 ),
-                "Find out what suspended this computer or IoBench, such as a snapshot or a moved virtual machine"
+                "Find out what suspended this computer or IoBench, such as a snapshot or a migration of the virtual machine"
             );
     }
 
@@ -188,7 +188,7 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
             ? input.HasReport
                 ? "Give the report to the storage team: it has the times of the slowest I/Os"
                 : "Create a report with --report FILE (-ReportPath FILE in PowerShell), and give it to the storage team"
-            : "Look at this layer on this computer: the storage below it takes less time";
+            : "Look for the cause in this layer of this computer, because the storage below it takes less time";
     }
 
     private double? OtherCpuPercent =>

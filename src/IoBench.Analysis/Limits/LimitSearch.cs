@@ -414,7 +414,7 @@ public sealed class LimitSearch
 
     private string DescribeShortRuns() =>
         _limit.Milliseconds > _specification.Duration.TotalMilliseconds
-            ? " The limit is longer than a run, so only the achieved rate decided. Use a longer duration."
+            ? " The limit is longer than a run, so IoBench rated only the achieved rate, not the latency. Use a longer duration."
             : "";
 
     private static string DescribeProbes(IReadOnlyList<LimitProbe> probes) =>

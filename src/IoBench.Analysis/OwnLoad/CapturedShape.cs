@@ -31,5 +31,5 @@ public sealed record CapturedShape(
 
     public override string ToString() =>
         $"{OperationPercent}% of the I/Os of the file role, {SequentialPercent}% sequential, block sizes {string.Join(',', Sizes)}"
-        + (HotSpots.Count > 0 ? $", % of the random I/Os / % of the file {string.Join(',', HotSpots)}" : "");
+        + (HotSpots.Count > 0 ? $", hot spots {string.Join(',', HotSpots)} (% of the random I/Os / % of the file)" : "");
 }

@@ -60,7 +60,7 @@ public sealed class CapturedWorkload
         {
             yield return Windows == 1
                 ? $"Captured workload of {NumberFormat.Duration(Seconds)}."
-                : $"Captured workload of {NumberFormat.Duration(Seconds)} in {Windows} windows. The busiest window of all file roles is number {BusiestWindow}.";
+                : $"Captured workload of {NumberFormat.Duration(Seconds)} in {Windows} windows. For all file roles together, window {BusiestWindow} is the busiest.";
             foreach (var load in Loads)
             {
                 yield return load + ".";
@@ -111,7 +111,7 @@ public sealed class CapturedWorkload
             _ =>
                 IoBenchException.InvalidData(
                     "IoBench.TooFewXEvents",
-                    $"The events of {trace.Name} are too few for a test.",
+                    $"{trace.Name} contains too few events for a test.",
                     advice: "Capture some minutes of a busy period."
                 ),
             load => load with { Shape = trace.FindShape(load.Role, load.Operation) }

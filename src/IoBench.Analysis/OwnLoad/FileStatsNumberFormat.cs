@@ -44,7 +44,10 @@ internal sealed partial class FileStatsNumberFormat
                 grouped.TryAdd(column, text);
         }
         if (format._grouping.Overlaps(format._decimal) || format._grouping.Count > 1 || format._decimal.Count > 1)
-            throw CreateError(name, $"{name} has numbers of several cultures, so a comma or a point can separate decimals or thousands");
+            throw CreateError(
+                name,
+                $"{name} has numbers in the formats of several cultures, so a comma or a point can separate decimals or thousands"
+            );
         foreach (var (column, text) in grouped)
         {
             if (plain.TryGetValue(column, out var other) && !format._decimal.Contains(GetSeparator(text)))

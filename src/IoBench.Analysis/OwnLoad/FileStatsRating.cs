@@ -210,8 +210,8 @@ public sealed class FileStatsRating : IHasFindings
         if (IsSinceStart)
             parts.Add(
                 Outcome == VerdictOutcome.Fail
-                    ? "With one snapshot, this failure is of averages since SQL Server started, which mix busy and idle hours. To rate a busy period, take two snapshots around it."
-                    : "With one snapshot, averages are since SQL Server started and mix busy and idle hours. For a rating, take two snapshots around a busy period."
+                    ? "This failure is based on one snapshot. Its averages cover the whole time since SQL Server started, with busy and idle hours. To rate a busy period, take two snapshots around it."
+                    : "The averages of one snapshot cover the whole time since SQL Server started, with busy and idle hours. For a rating, take two snapshots around a busy period."
             );
         else if (Seconds < RatingEligibility.MinSeconds)
             parts.Add(
@@ -228,7 +228,7 @@ public sealed class FileStatsRating : IHasFindings
             return Files.All(file => file.Reads + file.Writes == 0)
                 ? $"the files have no I/O {(IsSinceStart ? "since SQL Server started" : "between the snapshots")}"
                 : $"rule set {RuleSet} has no limit for the average latency of these files";
-        return $"too few I/Os: each file has fewer than {RuleEvaluator.MinIOsForAverage} reads and {RuleEvaluator.MinIOsForAverage} writes that rule set {RuleSet} rates";
+        return $"too few I/Os: each file has fewer than {RuleEvaluator.MinIOsForAverage} reads and fewer than {RuleEvaluator.MinIOsForAverage} writes that rule set {RuleSet} rates";
     }
 
     private string DescribeWarningCount() =>

@@ -148,7 +148,7 @@ internal sealed class FileStatsWindow
             warnings.Add(
                 new(
                     WarningCodes.FileStreamIgnored,
-                    $"IoBench ignores {NumberFormat.Pluralize(streams, "FILESTREAM container")}, because clients use FILESTREAM through the file system."
+                    $"IoBench ignores {NumberFormat.Pluralize(streams, "FILESTREAM container")}, because clients access FILESTREAM data through the file system."
                 )
             );
         var added = last.Rows.Keys.Count(k => !first.Rows.ContainsKey(k));
@@ -160,14 +160,14 @@ internal sealed class FileStatsWindow
                     snapshots.Count == 2
                         ? $"{added} file(s) are only in {last.Name}, and {gone} only in {first.Name}. IoBench ignores these files."
                         : (IoMessage)
-                            $"{added} file(s) were added and {gone} removed between the first and the last snapshot. IoBench includes these files in the windows in which both snapshots contain them."
+                            $"{added} file(s) were added and {gone} removed between the first and the last snapshot. A window includes such a file only if both snapshots of the window contain it."
                 )
             );
         if (last.Rows.Values.All(row => row is { Type: null or "", PhysicalName: null or "" }))
             warnings.Add(
                 new(
                     WarningCodes.NoFileTypes,
-                    "The snapshots have neither the type nor the name of a file, so IoBench assumes that file 2 of each database is its log. For the query, use a login with the permission VIEW ANY DEFINITION."
+                    "The snapshots contain no types and no names of files, so IoBench assumes that file 2 of each database is its log. Run the query with a login that has the permission VIEW ANY DEFINITION."
                 )
             );
     }

@@ -200,7 +200,7 @@ internal sealed class XEventTrace
         if (lost > 0)
             Warn(
                 WarningCodes.XEventsLost,
-                $"The numbers of the events show that the session lost {NumberFormat.Pluralize(lost, "event")}, so rates are too low. Capture again with more MAX_MEMORY."
+                $"Gaps in the sequence numbers of the events show that the session lost {NumberFormat.Pluralize(lost, "event")}, so rates are too low. Capture again with a higher MAX_MEMORY."
             );
         if (_gaps > 0)
             Warn(
@@ -210,7 +210,7 @@ internal sealed class XEventTrace
         if (_ignored > 0)
             Warn(
                 WarningCodes.XEventsIgnored,
-                $"IoBench ignores {NumberFormat.Pluralize(_ignored, "I/O")} on files of no database, such as backups."
+                $"IoBench ignores {NumberFormat.Pluralize(_ignored, "I/O")} on files that belong to no database, such as backup files."
             );
         if (_firstInvalid is not null)
             Warn(

@@ -49,7 +49,7 @@ public static class RateLimitedMix
                     (round.Count > 0 ? round : own).Average(r => r.IOPS)
                     ?? throw IoBenchException.Failure(
                         "IoBench.NoOwnRate",
-                        $"{target.Role} ({PatternText.Describe(pattern)}) did not complete its test alone, so its rate alone is unknown. IoBench skips the rate-limited mix.",
+                        $"The test of {target.Role} alone ({PatternText.Describe(pattern)}) did not complete, so the rate that it reaches alone is unknown. IoBench skips the rate-limited mix.",
                         target.Path
                     );
                 return Math.Max(MinRate, Math.Round(rate * percent / 100, 3));

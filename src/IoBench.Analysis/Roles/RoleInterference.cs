@@ -103,7 +103,7 @@ public sealed record RoleInterference : IHasFindings
             ? rows
             : throw IoBenchException.Usage(
                 "IoBench.NoRoles",
-                $"The results contain no file roles that ran both alone and concurrently. To create such results, use {IoCommand.Run} {OptionNames.DataPath.WithValue("D:\\")} {OptionNames.LogPath.WithValue("L:\\")} {OptionNames.TempdbPath.WithValue("T:\\")} {OptionNames.BackupPath.WithValue("B:\\")} (two or more of them)."
+                $"The results contain no file roles that ran both alone and concurrently. To create such results, use {IoCommand.Run} {OptionNames.DataPath.WithValue("D:\\")} {OptionNames.LogPath.WithValue("L:\\")} {OptionNames.TempdbPath.WithValue("T:\\")} {OptionNames.BackupPath.WithValue("B:\\")} (two or more of these options)."
             );
 
     /// <summary>Returns the same results as <see cref="Analyze"/>, but an empty list if there are no such runs.</summary>
@@ -178,11 +178,7 @@ public sealed record RoleInterference : IHasFindings
         };
         List<IoTargetResult> otherTargets = [.. run.Targets.Where(t => t.Role is not null && !IsSameTest(t, target))];
         var names = otherTargets.Select(t => DescribeOther(t, target)).Distinct().ToList();
-        var others =
-            names.Count < 2
-                ? string.Concat(names)
-                : $"{string.Join(", ", names.SkipLast(1))}{(names.Count > 2 ? "," : "")} and {names[^1]}";
-        var othersRun = $"the tests of {others} run";
+        var othersRun = $"the tests of {JoinNames(names)} run";
         var aloneWait = Mean(alone.Select(r => r.ProcessorWaitPercent)) ?? 0;
         row = row with
         {
@@ -190,9 +186,12 @@ public sealed record RoleInterference : IHasFindings
             CpuWaitPercent = run.ProcessorWaitPercent,
             IsCpuLimited = CpuWait.IsNotable(run) && run.ProcessorWaitPercent > aloneWait,
         };
-        var what = percent is null ? row.DescribeFullSpeed(othersRun) : row.DescribeRateLimited(others);
+        var what = percent is null ? row.DescribeFullSpeed(othersRun) : row.DescribeRateLimited(JoinNames([target.Role!, .. names]));
         return row with { Summary = what + row.DescribeCause() };
     }
+
+    private static string JoinNames(List<string> names) =>
+        names.Count < 2 ? string.Concat(names) : $"{string.Join(", ", names.SkipLast(1))}{(names.Count > 2 ? "," : "")} and {names[^1]}";
 
     private static bool IsSameTest(IoTargetResult one, IoTargetResult other) =>
         one.Role == other.Role && one.Path == other.Path && one.IOPattern == other.IOPattern;
@@ -235,11 +234,13 @@ public sealed record RoleInterference : IHasFindings
             ? $"Log write latency ({IOPattern}) is {NumberFormat.Latency(TogetherLatencyMs)} ms instead of {NumberFormat.Latency(AloneLatencyMs)} ms while {othersRun}{(AloneLatencyMs > 0 ? $" ({NumberFormat.Fixed(LatencyFactor, 1, "?")} times)" : "")}."
             : $"{Role} ({IOPattern}) reaches {NumberFormat.Grouped(TogetherIops, 0, "?")} IOPS instead of {NumberFormat.Grouped(AloneIops, 0, "?")} IOPS while {othersRun}, and its average latency is {NumberFormat.Latency(TogetherLatencyMs)} ms instead of {NumberFormat.Latency(AloneLatencyMs)} ms.";
 
-    private string DescribeRateLimited(string others)
+    private string DescribeRateLimited(string all)
     {
-        var asked = $"At {Load} ({NumberFormat.Rate(TargetIops)} IOPS), with {others} at the same percentage of their rates,";
+        var asked = Invariant(
+            $"With {all} each at {MixLoadPercent}% of the rate that it reached alone ({NumberFormat.Rate(TargetIops)} IOPS for {Role}),"
+        );
         if (IsRateMissed)
-            return $"{asked} {Role} ({IOPattern}) did not reach its rate ({NumberFormat.Rate(TogetherIops)} IOPS). Its response time is not rated.";
+            return $"{asked} {Role} ({IOPattern}) reached only {NumberFormat.Rate(TogetherIops)} IOPS, so its response time is not rated.";
         var p99 = TogetherP99Ms is null ? "" : $", p99 {NumberFormat.Latency(TogetherP99Ms)} ms";
         return Role == "log"
             ? $"{asked} log write response time ({IOPattern}) is {NumberFormat.Latency(TogetherLatencyMs)} ms{p99}."

@@ -255,7 +255,7 @@ public static class RuleEvaluator
             : MinIOsForAverage;
         return count >= least
             ? null
-            : $"the test has {NumberFormat.PluralizeGrouped(count, "I/O")}, and {limit.Metric.Words} requires at least {NumberFormat.Grouped(least)} for a rating";
+            : $"the test has {NumberFormat.PluralizeGrouped(count, "I/O")}, and a rating of the {limit.Metric.Words} requires at least {NumberFormat.Grouped(least)}";
     }
 
     private static long? GetIOCount(string metric, IoTestResult result)
@@ -284,7 +284,7 @@ public static class RuleEvaluator
         if (result.Status is not IoResultStatus.Complete)
             reason = $"the run is {DescribeStatus(result.Status)}";
         else if (result.Operation is not IoOperation.Write && result.HasWarning(WarningCodes.Holes))
-            reason = "the file has parts that were never written, and reads of them do not reach the device";
+            reason = "the file has parts that were never written, and reads of these parts do not reach the device";
         else if (result.Integrity is { Outcome: not IoIntegrityOutcome.Verified })
             reason = DescribeIntegrityProblem(result);
         else if (rateMissed)

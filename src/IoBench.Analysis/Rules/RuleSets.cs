@@ -159,7 +159,7 @@ public static class RuleSets
             if (end is not (> 0 and <= MaxLimit))
                 return DescribeRange("upTo", end, "above 0");
             if (end <= last)
-                return $"has bands that do not ascend: upTo {Format(end)} follows {Format(last)}. Sort them.";
+                return $"has bands that do not ascend: upTo {Format(end)} follows {Format(last)}. Sort the bands.";
             last = end;
         }
         return null;

@@ -58,7 +58,7 @@ public sealed record StallPattern(int Count, double FirstAt, double LongestSecon
                 $"{subject}: periodic stalls. Every {period:0.#} s, almost no I/O completes for about {AverageSeconds:0.#} s."
             ),
             (true, null) when Count == 1 => Invariant(
-                $"{subject}: almost no I/O completed for {LongestSeconds:0.#} s, from {FirstAt:0.#} s on."
+                $"{subject}: almost no I/O completed for {LongestSeconds:0.#} s, starting {FirstAt:0.#} s into the measurement."
             ),
             (true, null) => Invariant(
                 $"{subject}: almost no I/O completed in {Count} periods of up to {LongestSeconds:0.#} s (the first at {FirstAt:0.#} s)."
@@ -67,7 +67,7 @@ public sealed record StallPattern(int Count, double FirstAt, double LongestSecon
                 $"{subject}: periodic slow I/Os, but no stall. Every {period:0.#} s, I/Os take up to {LongestSeconds:0.#} s while other I/Os complete."
             ),
             _ => Invariant(
-                $"{subject}: slow I/Os, but no stall. I/Os took up to {LongestSeconds:0.#} s {(Count == 1 ? "once" : $"{Count} times")} while other I/Os completed (first at {FirstAt:0.#} s)."
+                $"{subject}: slow I/Os, but no stall. While other I/Os completed, I/Os took up to {LongestSeconds:0.#} s ({(Count == 1 ? "once, at" : $"{Count} times, first at")} {FirstAt:0.#} s)."
             ),
         };
 

@@ -261,8 +261,8 @@ public sealed class Verdict : IHasFindings
     private string DescribeUnverified()
     {
         var count = Results.Count(result => result.Integrity?.Outcome == IoIntegrityOutcome.NotVerified);
-        var results = NumberFormat.Pluralize(count, "result");
-        return $"the content of {results} of {Results.Count} could not be verified ({IntegrityMessages.NotVerified})";
+        var results = NumberFormat.Pluralize(Results.Count, "result");
+        return $"the content of {count} of {results} could not be verified ({IntegrityMessages.NotVerified})";
     }
 
     private string DescribeReasonNotRated()

@@ -11,7 +11,7 @@ public static class DiskSpdSupport
     internal const string RemoteCacheOnly = "IoBench does not support the cache of a remote server without the local cache (-Sr)";
 
     internal static string DescribeForResult(string what) =>
-        what is MemoryMapped or RemoteCacheOnly ? what + ", so the result shows it as cached I/O" : what;
+        what is MemoryMapped or RemoteCacheOnly ? what + ", so the result shows such I/O as cached I/O" : what;
 
     /// <summary>Returns the first feature that DiskSpd does not have, as a noun phrase; null if DiskSpd can describe the test.</summary>
     public static string? FindUnsupportedFeature(IoTestSpecification test)

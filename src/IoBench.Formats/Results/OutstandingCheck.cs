@@ -40,9 +40,7 @@ internal static class OutstandingCheck
         if (!isLower && latency / expected <= MaxShare)
             return;
         var outstanding = iops * latency / 1000;
-        var effect = isLower
-            ? "so the results are those of a lower queue depth"
-            : "so the latency includes time in a queue outside the requested depth";
+        var effect = isLower ? "so the results are those of a lower queue depth" : "so the latency includes time in another queue";
         result.AddWarning(
             new IoWarning(
                 WarningCodes.OutstandingDiffers,

@@ -54,7 +54,7 @@ internal static class ResultValidator
         }
         if (first is not null)
             note?.Invoke(
-                $"{name}: IoBench ignores impossible values in {NumberFormat.Pluralize(count, "result")} ({first}). It does not rate rules for these values."
+                $"{name}: IoBench ignores impossible values in {NumberFormat.Pluralize(count, "result")} ({first}). It does not rate these values."
             );
     }
 

@@ -19,7 +19,10 @@ public static class ResultHeatMaps
         var names = RunDescription.CreateNames(known);
         var maps = HeatMap.CreateAll([.. known.Select((run, index) => (names[index], HeatMapInterval.FromResult(run)!))]);
         if (maps.Count == 0)
-            return [$"A heat map requires a test of IoBench with at least {HeatMap.MinColumns} intervals, such as 5 s of 1 s each."];
+            return
+            [
+                $"A heat map requires a test of IoBench with at least {HeatMap.MinColumns} intervals, such as a test of {HeatMap.MinColumns} s with intervals of 1 s.",
+            ];
         return [.. maps.SelectMany((map, index) => index == 0 ? FormatLines(map, width) : FormatLines(map, width).Prepend(""))];
     }
 

@@ -70,7 +70,7 @@ internal static class CommitSection
         yield return new TextBlock($"Synchronous replica {replica.Address}", CellStyle.Heading);
         yield return new TextBlock(
             $"{string.Join(", ", new[] { replica.Replica.Host, replica.Replica.Path, replica.Replica.FileSystem, replica.Replica.Device }.OfType<string>())}. "
-                + "A commit is the longer of the local disk, and the sum of the network and the remote disk."
+                + "A commit takes the longer of two times: the time of the local disk, or the time of the network plus the remote disk."
         );
         yield return TableBlock.FromItems("CommitReplica", replica.Measurements, s_replicaColumns) with
         {

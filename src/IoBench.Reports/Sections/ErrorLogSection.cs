@@ -70,7 +70,7 @@ internal static class ErrorLogSection
         blocks.AddRange(result.Warnings.Select(warning => new TextBlock(warning.Text.ToString())));
         blocks.Add(
             new TextBlock(
-                "Times are local times of the server. A message of error 833 counts observations: SQL Server looks every 5 s, and counts an outstanding I/O each time. One message covers at most 300 s, so one I/O can count up to 61 times.",
+                "Times are local times of the server. A message of error 833 counts observations: SQL Server checks every 5 s, and each check counts every I/O that has been outstanding for 15 s or longer. One message covers at most 300 s, so one I/O can count up to 61 times.",
                 CellStyle.Small
             )
         );
@@ -86,7 +86,10 @@ internal static class ErrorLogSection
                 (new("Database", false, 30, 12), file => CellValue.Create(file.Database)),
                 (new("First message", false, 20, 17), file => CellValue.CreateLocal(file.First)),
                 (new("Last message", false, 20, 17), file => CellValue.CreateLocal(file.Last)),
-                (new("I/Os of 15 s or longer, at least", MinWidth: 14), file => CellValue.Create(file.MinLongIOs, CellStyle.Integer)),
+                (
+                    new("Minimum number of I/Os of 15 s or longer", MinWidth: 14),
+                    file => CellValue.Create(file.MinLongIOs, CellStyle.Integer)
+                ),
                 .. s_counts.Select(column => (column.Item1, (Func<ErrorLogFileSummary, CellValue>)column.Item2)),
             ]
         ) with

@@ -38,7 +38,7 @@ internal static class FileStatsSection
             new TextBlock(
                 ratings[0].IsSinceStart
                     ? "Averages of sys.dm_io_virtual_file_stats since SQL Server started."
-                    : $"Averages of sys.dm_io_virtual_file_stats over {NumberFormat.Duration(ratings[0].Seconds!.Value)} in {NumberFormat.Pluralize(ratings[0].Windows, "window")} between snapshots. The highest window has at least 100 I/Os.",
+                    : $"Averages of sys.dm_io_virtual_file_stats over {NumberFormat.Duration(ratings[0].Seconds!.Value)} in {NumberFormat.Pluralize(ratings[0].Windows, "window")} between snapshots. The highest window is the one with the highest latency among the windows with at least 100 I/Os.",
                 CellStyle.Small
             )
         );

@@ -34,7 +34,7 @@ internal static class LatencySourceSection
             ),
             new TextBlock("Layers", CellStyle.Heading),
             new TextBlock(
-                "Average time of an I/O in each layer. The times add up to the average latency. Times of devices are those that the operating system counts for each device. The last layer includes everything below it: hypervisor, network, and array."
+                "Average time of an I/O in each layer. The times add up to the average latency. The times of devices are from the counters of the operating system. The last layer includes everything below it: hypervisor, network, and array."
             ),
             TableBlock.FromItems("Layers", result.Layers, s_layerColumns, isFilterable: false),
             new TextBlock("Percentiles", CellStyle.Heading),

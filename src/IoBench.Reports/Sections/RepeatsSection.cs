@@ -89,7 +89,7 @@ internal static class RepeatsSection
             .Where(rounds => rounds.IsSteady == false)
             .SelectMany(rounds => rounds.Findings)
             .Select(finding =>
-                $"{finding.Subject}: {char.ToLowerInvariant(finding.WhatToDo![0])}{finding.WhatToDo[1..]}; it did not reach a steady state (see Repeats)."
+                $"{finding.Subject} did not reach a steady state (see Repeats): {char.ToLowerInvariant(finding.WhatToDo![0])}{finding.WhatToDo[1..]}."
             );
 
     public static IEnumerable<string> DescribeNeverSteady(ReportContext context) =>
@@ -104,7 +104,7 @@ internal static class RepeatsSection
 
     private static string FormatRounds(RepeatSummary summary) =>
         summary.State is not { } state
-            ? Invariant($"{summary.Rounds} rounds. That is not enough to determine a steady state.")
+            ? Invariant($"{summary.Rounds} rounds are not enough to determine a steady state.")
             : Invariant(
                 $"{(state.IsSteady ? "steady after" : "not steady in")} {summary.Rounds} rounds {SteadyState.DescribeCriterion(summary.Results)}. In the last five rounds, the range of IOPS is {state.RangePercent:0.#}% of the average (limit 20%), and the slope is {state.SlopePercent:0.#}% (limit 10%). The last five rounds are the measurement."
             );

@@ -74,7 +74,7 @@ internal static class StorageAdviceSection
         }
         blocks.Add(
             new TextBlock(
-                "Limits are sustained: bursts are not counted. The virtual machine is sized for the busiest period of all file roles together.",
+                "IoBench compares the load with sustained limits, not with burst limits. It sizes the virtual machine for the busiest period of all file roles together.",
                 CellStyle.Small
             )
         );

@@ -36,7 +36,7 @@ internal static class TrendSection
         blocks.Add(CreateTable(trends));
         blocks.Add(
             new TextBlock(
-                "A trend is better or worse if a step or a slope explains the values far better than one constant level. The risk of a false alarm is at most 2%, also with autocorrelation. The change of the metric must be at least 5%. Repeats count once, by their median. IoBench does not extrapolate.",
+                "A trend is better or worse if a step or a slope explains the values far better than one constant level. The change of the metric must also be at least 5%. The risk of a false alarm is at most 2%, even if successive values are correlated. The repeats of a test in one run count as one value, their median. IoBench does not extrapolate.",
                 CellStyle.Small
             )
         );

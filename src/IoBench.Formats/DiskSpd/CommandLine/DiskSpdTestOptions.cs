@@ -121,7 +121,7 @@ internal sealed class DiskSpdTestOptions
     {
         if (option.Length == 1 || !option.Skip(1).All(char.IsAsciiDigit))
             throw CreateUnknownError(option);
-        Notes.Add($"-{option} is an option of CrystalDiskMark (DiskSpd ends with this process) and has no effect.");
+        Notes.Add($"-{option} is an option of CrystalDiskMark (DiskSpd ends when the process with this ID ends) and has no effect.");
     }
 
     private void ParseFileSize(string option)

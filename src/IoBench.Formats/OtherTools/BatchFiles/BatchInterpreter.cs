@@ -75,7 +75,10 @@ internal sealed partial class BatchInterpreter(BatchLineReader lines, BatchVaria
         else if (BatchSyntax.GetFirstWord(text).ToUpperInvariant() is "FOR")
             RunLoop(BatchForLoop.GetForRegex().Match(text), statement);
         else if (BatchSyntax.GetFirstWord(text).ToUpperInvariant() is "IF")
-            SkipLines(statement, $"IoBench does not evaluate '{Shorten(text)}'. Keep only the lines that run");
+            SkipLines(
+                statement,
+                $"IoBench does not evaluate '{Shorten(text)}'. Remove the condition, and keep only the lines that must run"
+            );
         else
             statement.ForEach(RunLine);
     }
@@ -106,7 +109,7 @@ internal sealed partial class BatchInterpreter(BatchLineReader lines, BatchVaria
     {
         var body = new List<BatchLine>(statement) { [0] = statement[0] with { Text = first.TrimStart() } };
         if (!body[0].Text.StartsWith('('))
-            return body.Count == 1 ? body : throw state.CreateError(body[0].Line, "a parenthesis in it is never closed");
+            return body.Count == 1 ? body : throw state.CreateError(body[0].Line, "a parenthesis in this statement is never closed");
         if (BatchSyntax.FindClosingParenthesis(body) is not var (line, at))
             throw state.CreateError(body[0].Line, "a parenthesis that opens here is never closed");
         if (line < body.Count - 1 || body[line].Text.AsSpan(at + 1).Trim().Length > 0)

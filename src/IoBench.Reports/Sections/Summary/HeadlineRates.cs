@@ -62,7 +62,7 @@ internal static class HeadlineRates
                 $"CHECKDB reads 1 TB in about {FormatDuration(checking)}{(checking == backup ? "" : $" (at {ThroughputDisplay.Format(checking)})")}"
             );
         return RunDescription.ToSentence(
-            $"At the measured read throughput{(isOne ? $" of {side.Name}" : "")}, {string.Join(" and ", parts)}, if nothing else limits the reads. This estimate does not include the backup target, the network, the CPUs, and other load"
+            $"At the measured read throughput{(isOne ? $" of {side.Name}" : "")}, {string.Join(" and ", parts)}, if nothing else limits the reads. This estimate does not include the backup target, the network, the CPUs, or other load"
         );
     }
 

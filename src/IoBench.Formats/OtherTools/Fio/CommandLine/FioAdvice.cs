@@ -69,7 +69,7 @@ internal static class FioAdvice
         note(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"ss={steady.Options["ss"]}{duration} becomes --steady-state, which has another criterion. It runs up to {MaxRounds} rounds of {test.Duration.TotalSeconds:0} s, and ends when the IOPS of five rounds have a range of at most 20% and a slope of at most 10% of their average"
+                $"ss={steady.Options["ss"]}{duration} becomes --steady-state, which has another criterion. The test runs up to {MaxRounds} rounds of {test.Duration.TotalSeconds:0} s, and ends when the IOPS of five rounds have a range of at most 20% and a slope of at most 10% of their average"
             )
         );
     }

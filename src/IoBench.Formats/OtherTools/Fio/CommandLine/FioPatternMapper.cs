@@ -81,7 +81,9 @@ internal static class FioPatternMapper
                 : parts.Length == 2 ? section.Options.ParseSize(parts[1])
                 : null;
             if (!int.TryParse(parts[0], NumberStyles.None, CultureInfo.InvariantCulture, out var share) || part is null or < 0)
-                throw section.CreateError($"random_distribution={text}: write a zone as 60/10 (percent of the I/Os and size).");
+                throw section.CreateError(
+                    $"random_distribution={text}: write a zone as 60/10 (percentage of the I/Os / size of the zone)."
+                );
             before += kind == "zoned" ? Math.Min(part.Value, 100) : 0;
             zones.Add(new IoDistributionRange(share, part.Value));
         }
@@ -100,7 +102,7 @@ internal static class FioPatternMapper
                 $"random_distribution={text}: IoBench does not support a center. In IoBench, the popular blocks are distributed over the whole file."
             );
         if (kind == "pareto" && value is >= 0.5 and < 1)
-            throw section.CreateNotSupportedError($"random_distribution={text} is not supported. Use pareto with less than 0.5.");
+            throw section.CreateNotSupportedError($"random_distribution={text} is not supported. Use pareto with a value below 0.5.");
         pattern.SetDistribution(kind == "zipf" ? new IoDistribution { ZipfTheta = value } : new IoDistribution { ParetoShare = value });
     }
 
@@ -139,7 +141,7 @@ internal static class FioPatternMapper
             pattern.AccessPattern == IoAccessPattern.Sequential && options.ParseSize(suffix) is { } gap and >= 0
                 ? pattern.BlockSize + gap
                 : throw section.CreateNotSupportedError(
-                    $"rw={options["rw"]}: IoBench does not support sequential runs between random offsets. percentage_random is similar."
+                    $"rw={options["rw"]}: IoBench does not support sequential runs between random offsets. Use percentage_random, which is similar."
                 );
     }
 

@@ -163,11 +163,11 @@ internal static class FioTestMapper
             note(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"the job has no runtime. fio ends after its size, but this test ends after {test.Duration.TotalSeconds:0} s"
+                    $"the job has no runtime. fio ends when it has transferred the size of the job, but this test ends after {test.Duration.TotalSeconds:0} s"
                 )
             );
         else if (!group[0].Options.IsOn("time_based"))
-            note("fio can end before its runtime, after its size, but this test runs for the whole time");
+            note("fio can end before its runtime, when it has transferred the size of the job, but this test runs for the whole time");
     }
 
     private static T GetCommonValue<T>(List<FioJobDefinition> group, string name, Func<FioJobDefinition, T> value)
@@ -176,7 +176,7 @@ internal static class FioTestMapper
         foreach (var section in group)
         {
             if (!EqualityComparer<T>.Default.Equals(value(section), first))
-                throw section.CreateNotSupportedError($"{name} differs from the value of {group[0].Name}, which runs concurrently.");
+                throw section.CreateNotSupportedError($"{name} is not the same as in the job {group[0].Name}, which runs concurrently.");
         }
         return first;
     }
@@ -214,8 +214,8 @@ internal static class FioTestMapper
         ("verify_only", "it only verifies data of an earlier run, and this test would write the data again"),
         ("create_only", "it only creates files, and this test would read or write them"),
         ("read_iolog", "it replays recorded I/O"),
-        ("opendir", "its files are unknown before the run. Specify them"),
-        ("filename_format", "its files have separate names. Specify them with filename"),
+        ("opendir", "its files are unknown before the run. Specify the files"),
+        ("filename_format", "its files have separate names. Specify the files with filename"),
     ];
 
     internal static void CheckSupported(FioJobDefinition section)
@@ -329,7 +329,7 @@ internal static class FioTestMapper
             OnlyReads(section)
                 ? "IoBench compares each read with the content of the file before the test, not with the writes of a fio run"
                 : "IoBench compares each read with the expected content, and reads the whole file before and after the test"
-        ) + (hasOthers ? ". It also applies to the jobs that run concurrently" : "");
+        ) + (hasOthers ? ". The verification also applies to the jobs that run concurrently" : "");
 
     private static bool OnlyReads(FioJobDefinition section) => section.Options.OperationKind is "read" or "randread";
 
