@@ -34,7 +34,7 @@ internal sealed class OpenTarget : IDisposable
     /// <exception cref="IoBenchException"><c>IoBench.TargetReplaced</c>: the name led to another file.</exception>
     public TargetHandle OpenHandle(IoPattern pattern, BackendDescriptor backend)
     {
-        var file = _file ?? throw new InvalidOperationException("A target of the plan only cannot be opened.");
+        var file = _file ?? throw new InvalidOperationException("A target that exists only in the plan cannot be opened.");
         var write = pattern.WritePercent > 0;
         file.AddWorkerHandle();
         SafeFileHandle? handle = null;
@@ -55,7 +55,7 @@ internal sealed class OpenTarget : IDisposable
     /// <summary>Uses a reopened file that was verified to be the same, after the earlier handles failed with their disk.</summary>
     public TargetHandle OpenHandleFrom(OpenFile proved, IoPattern pattern, BackendDescriptor backend)
     {
-        var file = _file ?? throw new InvalidOperationException("A target of the plan only cannot be opened.");
+        var file = _file ?? throw new InvalidOperationException("A target that exists only in the plan cannot be opened.");
         file.CheckSameFile(proved.Handle, write: true);
         file.AddWorkerHandle();
         SafeFileHandle? handle = null;
