@@ -161,7 +161,7 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, TextReader? co
                 : throw IoBenchException.Failure(
                     FleetErrorIds.StartMissed,
                     $"the test was ready {-left.TotalSeconds:0.0} s after its start time.",
-                    advice: "Start later, or create the test files in advance."
+                    advice: "Set a later start time, or create the test files in advance."
                 );
         }
         return _commands.WaitForStart(number, cancelled);
