@@ -271,7 +271,7 @@ internal sealed unsafe class IoUringBackend : IoBackend
             Errno.ENOSYS => "this kernel has no io_uring, or is older than 5.11",
             Errno.EINVAL => "this kernel does not support it",
             Errno.EPERM => "the system does not allow it (kernel.io_uring_disabled, or the seccomp filter of a container)",
-            Errno.ENOMEM => "the limit of locked memory is too low (ulimit -l)",
+            Errno.ENOMEM => "the locked-memory limit is too low (ulimit -l)",
             _ => $"{Marshal.GetPInvokeErrorMessage(error)} ({error})",
         };
 }

@@ -209,7 +209,7 @@ internal sealed unsafe class CorruptionClassifier(IntegrityTarget target, Integr
         var reported = found.Length / _size;
         error.Found =
             inspection.Number == 0
-                ? FormattableString.Invariant($"the content of offset {inspection.Place:#,##0} from before the test")
+                ? FormattableString.Invariant($"the content that offset {inspection.Place:#,##0} had before the test")
                 : FormattableString.Invariant($"{DescribeWrite(inspection.Number)} to offset {inspection.Place:#,##0}");
         error.Kind = IoIntegrityErrorKind.MisdirectedRead;
         AcceptDamageIfPersistent(found, group, before, error);

@@ -74,12 +74,12 @@ public static class IntegrityMessages
             IoUnverifiedReason.SizeChanged => $"{what} {differ}, and another program changed the size of the file.",
             IoUnverifiedReason.ChangedOutside => $"{what} {differ}, and another program changed the file after IoBench wrote it.",
             IoUnverifiedReason.CoarseTimes =>
-                $"{what} {differ}, and the times of the file system are too coarse to show whether another program changed the file.",
+                $"{what} {differ}, and the timestamps of the file system are too coarse to show whether another program changed the file.",
             IoUnverifiedReason.Unrecognizable =>
                 $"{what} cannot be verified, because an earlier test wrote zeros, a pattern, or the bytes of a file there.",
             IoUnverifiedReason.UnverifiedWrites =>
                 $"{what} contain data that earlier tests wrote without verification, so a lost write cannot be detected. "
-                    + "A verification that writes records the content for the next verification.",
+                    + "Run a verification that also writes. IoBench then records the content, so that the next verification can check it.",
             _ => "Another program wrote to the file during the test.",
         };
     }

@@ -90,14 +90,14 @@ internal sealed unsafe class IntegrityTarget : IDisposable
         var status = PlatformFiles.Current.GetStatus(File.Handle, Path);
         var isOwn = _target.Target.Marker is not null;
         if (status.Size != (isOwn ? _target.Target.Marker!.Size : _target.Target.Status?.Size ?? status.Size))
-            return "has another size";
+            return "has a different size";
         if (status.LinkCount > Math.Max(1, _target.Target.Status?.LinkCount ?? 1))
             return "has a second name (hard link)";
         if (!isOwn)
             return null;
         if (OwnershipMarker.ReadText(File.Handle, Path) is not { } text)
             return "has no ownership marker";
-        return OwnershipMarker.Parse(text)?.Id == _target.Target.Marker!.Id ? null : "has another or a damaged ownership marker";
+        return OwnershipMarker.Parse(text)?.Id == _target.Target.Marker!.Id ? null : "has a different or damaged ownership marker";
     }
 
     private IoUnverifiedReason? FindOutsideChange(OwnershipMarker? mark)

@@ -19,7 +19,7 @@ internal static class RunResourceCheck
                 "threads",
                 threads,
                 max,
-                "Use fewer threads, or raise the limit of processes (ulimit -u, or the pids limit of the container)."
+                "Use fewer threads, or raise the process limit (ulimit -u, or the pids limit of the container)."
             );
         // In addition to the workers' handles, the run has its own handle for each target.
         var files = FilesOfTheProgram + (needs.IsModelled ? 0 : plan.Targets.Length) + needs.CountOpenFiles(plan.Workers);

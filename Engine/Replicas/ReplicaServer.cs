@@ -234,7 +234,7 @@ public sealed class ReplicaServer
             while (channel.Receive(stream.WriteSize) is ChannelFrameKind.Write)
             {
                 if (channel.Payload.Length != stream.WriteSize)
-                    throw new IOException("it sent a record of another size");
+                    throw new IOException("it sent a record of the wrong size");
                 writer.Prepare(Interlocked.Increment(ref _nextRecord) % slots * stream.WriteSize);
                 var began = Clock.Now;
                 _settings.OnWrite?.Invoke();

@@ -117,7 +117,7 @@ public sealed class IoBenchException : Exception
                 "The system cannot create a thread.",
                 null,
                 error,
-                advice: "Raise the limit of processes (ulimit -u, or the pids limit of the container), or end other programs."
+                advice: "Raise the process limit (ulimit -u, or the pids limit of the container), or end other programs."
             );
         return Failure(
             ErrorIds.NotEnoughMemory,

@@ -134,7 +134,7 @@ internal sealed class RunExecution : IDisposable
                     $"The system created only {started} of {Workers.Length} threads.",
                     null,
                     e,
-                    advice: "Use fewer threads, or raise the limit of processes (ulimit -u)."
+                    advice: "Use fewer threads, or raise the process limit (ulimit -u)."
                 )
             );
         }

@@ -27,8 +27,8 @@ internal static class RunWarnings
         if (placed < 100)
             yield return new IoWarning(
                 WarningCodes.DistributionCut,
-                $"The distribution extends beyond the end of the target. IoBench ignored the parts with {100 - placed}% of the I/Os, and "
-                    + $"increased the shares of the other parts."
+                $"The distribution extends beyond the end of the target. IoBench ignored the parts beyond the end, which had {100 - placed}% of "
+                    + $"the I/Os, and increased the shares of the other parts."
             );
         if (result.DurationSeconds > 0 && sums.Latencies.Service.Total.Count == 0)
             yield return new IoWarning(
@@ -109,8 +109,8 @@ internal static class RunWarnings
                 WarningCodes.BusyAnswers,
                 busy == 1
                     ? (IoMessage)
-                        $"The operating system rejected an I/O once because it was busy. IoBench repeated it, and its latency counts from the first attempt."
-                    : $"The operating system rejected I/Os {busy} times because it was busy. IoBench repeated them, and their latency counts from the "
+                        $"The operating system was busy and rejected an I/O once. IoBench repeated the I/O, and its latency counts from the first attempt."
+                    : $"The operating system was busy and rejected I/Os {busy} times. IoBench repeated these I/Os, and their latency counts from the "
                         + $"first attempt."
             );
         foreach (
@@ -160,7 +160,7 @@ internal static class RunWarnings
             WarningCodes.HostPaused,
             $"IoBench did not run for {pauses.Sum(pause => pause.LengthSeconds):0.00} s, because the host did not schedule it. The longest "
                 + $"pause lasted {longest.LengthSeconds:0.00} s and began at {Math.Max(0, longest.Seconds):0.00} s. The maximum latency and "
-                + $"I/O stalls leave this time out. IOPS are understated, and averages are overstated."
+                + $"the I/O stalls exclude these pauses, but IOPS are understated, and average latency is overstated."
         );
     }
 
@@ -197,7 +197,10 @@ internal static class RunWarnings
                 $"Target rate not reached: {IoTestResult.DescribeMissedRate(result)}, so latency is not rated.{rest}"
             );
         return result.OldestDueMs > MaxBehindMs
-            ? new IoWarning(WarningCodes.BehindAtEnd, $"Some I/Os were late at the end.{rest} Response times include their age.")
+            ? new IoWarning(
+                WarningCodes.BehindAtEnd,
+                $"Some I/Os were late at the end.{rest} The response times include the time that these I/Os waited."
+            )
             : null;
     }
 }

@@ -85,7 +85,7 @@ public static class SpecificationValidator
         Require(
             specification.Precondition is null or (> 0 and <= Preconditioning.MaxPasses),
             "IoBench.InvalidPrecondition",
-            $"{OptionNames.Precondition.WithValue(specification.Precondition ?? 0)}: the value is out of range. Use more than 0 and at most {Preconditioning.MaxPasses} passes. The standard is 2."
+            $"{OptionNames.Precondition.WithValue(specification.Precondition ?? 0)}: the value is out of range. Use more than 0 and at most {Preconditioning.MaxPasses} passes. SNIA requires 2."
         );
         Require(
             specification.EndAfterPasses is null or > 0,
@@ -113,7 +113,7 @@ public static class SpecificationValidator
                         SlowPercent: >= 0 and <= 100
                     },
                 "IoBench.InvalidNullDevice",
-                $"The modeled device serves 0 to {MaxNullServers:#,##0} concurrent I/Os, in 0 to {MaxNullServiceMs:#,##0} ms each. Its values cannot be negative, and its percentage of slow I/Os must be at most 100."
+                $"The modeled device can serve 0 to {MaxNullServers:#,##0} concurrent I/Os, with a mean service time of 0 to {MaxNullServiceMs:#,##0} ms. The time of slow I/Os cannot be negative, and their percentage must be 0 to 100."
             );
         }
     }
@@ -182,7 +182,7 @@ public static class SpecificationValidator
             Require(
                 shared.Depths is null,
                 "IoBench.ConflictingOptions",
-                "A pool with shared outstanding I/Os cannot have separate reads and writes."
+                "A pool with shared outstanding I/Os cannot have separate numbers of outstanding reads and writes."
             );
             Require(
                 !shared.IsRateLimited && !shared.HasSharedOffsets,
@@ -334,7 +334,7 @@ public static class SpecificationValidator
         Require(
             share == 100 || part < 100,
             "IoBench.InvalidDistribution",
-            $"The distribution covers the whole target, but only {share}% of the I/Os."
+            $"The parts of the distribution cover the whole target, so their shares of the I/Os must add up to 100%, not {share}%."
         );
     }
 
@@ -396,7 +396,7 @@ public static class SpecificationValidator
             (p.DedupablePercent == 0 && p.CompressiblePercent == 0) || p.WriteContent == IoWriteContentKind.Random,
             "IoBench.ConflictingOptions",
             $"{OptionNames.CompressiblePercent} and {OptionNames.DedupablePercent} apply to random content, not to {OptionNames.WriteContent.WithValue(p.WriteContent)}.",
-            advice: "Remove one of them."
+            advice: $"Remove these options, or use {OptionNames.WriteContent.WithValue(IoWriteContentKind.Random)}."
         );
     }
 
@@ -466,13 +466,13 @@ public static class SpecificationValidator
         Require(
             p.WritePercent is > 0 and < 100,
             "IoBench.ConflictingOptions",
-            $"{OptionNames.ReadOutstanding} and {OptionNames.WriteOutstanding} require a write percentage between 0 and 100. The speed of reads and writes decides their shares."
+            $"{OptionNames.ReadOutstanding} and {OptionNames.WriteOutstanding} require a write percentage between 0 and 100. The shares of reads and writes follow from their speed."
         );
         Require(
             !p.IsRateLimited && !p.HasSharedOffsets,
             "IoBench.ConflictingOptions",
             $"{OptionNames.ReadOutstanding} and {OptionNames.WriteOutstanding} cannot be combined with a rate ({OptionNames.TargetIops}, {OptionNames.MaxRate}), bursts, or I/Os at the same offset.",
-            advice: "Remove one of them."
+            advice: $"Remove {OptionNames.ReadOutstanding} and {OptionNames.WriteOutstanding}, or the other options."
         );
     }
 

@@ -53,7 +53,7 @@ internal static class DeviceCheck
             if (proof is not null && (device.Identity != proof.Identity || device.Size != proof.Size))
                 throw IoBenchException.Refused(
                     "IoBench.DeviceInUse",
-                    $"{path} is not the device that IoBench checked. It was unplugged or created again.",
+                    $"{path} is not the device that IoBench checked. The device was unplugged or re-created.",
                     path,
                     advice: "Start the test again."
                 );

@@ -27,7 +27,7 @@ internal sealed class OpenTarget(CheckedTarget target, OpenFile? file, TestFileW
     /// <exception cref="IoBenchException"><c>IoBench.TargetReplaced</c>: the name led to another file.</exception>
     public TargetHandle OpenHandle(IoPattern pattern, BackendDescriptor backend, OpenFile? reopened = null)
     {
-        var own = file ?? throw new InvalidOperationException("A target of the plan only cannot be opened.");
+        var own = file ?? throw new InvalidOperationException("A target that exists only in the plan cannot be opened.");
         var write = reopened is not null || pattern.WritePercent > 0;
         if (reopened is not null)
             own.CheckSameFile(reopened.Handle, write);

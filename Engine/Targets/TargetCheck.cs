@@ -306,7 +306,7 @@ internal static class TargetCheck
             warnings.Add(
                 new IoWarning(
                     WarningCodes.PartOfFile,
-                    $"The test uses only {whole} of {size} bytes of {check.Path}, because sectors have {sector} bytes."
+                    $"The test uses only {whole} of the {size} bytes of {check.Path}, because a test uses whole sectors of {sector} bytes."
                 )
             );
         return whole;

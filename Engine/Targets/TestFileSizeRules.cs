@@ -30,7 +30,7 @@ internal static class TestFileSizeRules
         if (size < min)
             throw IoBenchException.Usage(
                 "IoBench.InvalidSize",
-                $"{path} with {FormatSize(size)} is too small. Blocks of {FormatSize(pattern.BlockSize)} require a file of at least "
+                $"{path} ({FormatSize(size)}) is too small. Blocks of {FormatSize(pattern.BlockSize)} require a file of at least "
                     + $"{FormatSize(min)}.",
                 path,
                 advice: "Use a larger file."
@@ -70,7 +70,7 @@ internal static class TestFileSizeRules
         // Advise the switch only if it would help.
         throw IoBenchException.Refused(
             "IoBench.VolumeTooFull",
-            $"{path} with {FormatSize(size)} would leave {FormatSize(known.Available - moreBytes)} free on {volume}. At least "
+            $"A test file of {FormatSize(size)} ({path}) would leave only {FormatSize(known.Available - moreBytes)} free on {volume}. At least "
                 + $"{FormatSize(GetRequiredFreeSpace(known))} must stay free, so that databases on the volume can grow.",
             path,
             options.OwnFilesOnly

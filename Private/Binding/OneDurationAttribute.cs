@@ -10,7 +10,7 @@ public sealed class OneDurationAttribute : ArgumentTransformationAttribute
     public override object Transform(EngineIntrinsics engineIntrinsics, object inputData) =>
         DeserializedObject.Unwrap(inputData) is IList
             ? throw new ArgumentTransformationMetadataException(
-                "Specify one duration, such as 5, 90s, or 5m. Lists are possible for -FileSize, -BlockSize, and -OutstandingIO."
+                "Specify one duration, such as 5, 90s, or 5m. You can specify lists for -FileSize, -BlockSize, and -OutstandingIO."
             )
             : inputData;
 }

@@ -55,7 +55,7 @@ internal sealed class SnapshotClient
         }
         throw IoBenchException.Usage(
             "IoBench.NoSqlClient",
-            $"{new OptionName("SqlInstance")} uses Invoke-DbaQuery (dbatools) or Invoke-Sqlcmd (SqlServer), and this session has neither of them.",
+            $"{new OptionName("SqlInstance")} uses Invoke-DbaQuery (dbatools) or Invoke-Sqlcmd (SqlServer), but neither command is available in this session.",
             advice: "Install dbatools (Install-PSResource dbatools), or save the snapshots with the query in Get-Help New-IoWorkload -Examples."
         );
     }
@@ -127,7 +127,7 @@ internal sealed class SnapshotClient
                 .ToList();
             return rows.Count > 0
                 ? rows
-                : throw IoBenchException.Failure("IoBench.QueryFailed", $"{_command.Name} returned no rows of {_instance}.", _instance);
+                : throw IoBenchException.Failure("IoBench.QueryFailed", $"{_command.Name} returned no rows from {_instance}.", _instance);
         }
         catch (RuntimeException error) when (error is not PipelineStoppedException)
         {

@@ -19,7 +19,7 @@ public sealed class ValidateThreadCountAttribute : ValidateEnumeratedArgumentsAt
             )
         )
             throw new ValidationMetadataException(
-                $"'{text}' is not a thread count. Use 1 to {SpecificationValidator.MaxThreads}, or Auto for one per logical processor."
+                $"'{text}' is not a thread count. Use 1 to {SpecificationValidator.MaxThreads}, or Auto for one thread per logical processor."
             );
     }
 }

@@ -39,7 +39,7 @@ public sealed class OptionCompleter : IArgumentCompleter
     private static readonly (string Name, string Example, string ToolTip)[] s_limits =
     [
         ("IOPS", "5000", "I/Os per second"),
-        ("Throughput", "'200 MB/s'", "bytes per second, with the unit"),
+        ("Throughput", "'200 MB/s'", "bytes per second, with a unit"),
         ("BurstIOPS", "10000", "I/Os per second while burst credit lasts"),
         ("BurstThroughput", "'400 MB/s'", "bytes per second while burst credit lasts"),
         ("LatencyMs", "1", "average latency of one I/O at a time in milliseconds"),

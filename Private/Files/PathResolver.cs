@@ -100,7 +100,7 @@ internal static partial class PathResolver
                     "IoBench.NoMatch",
                     $"Nothing matches {name}.",
                     name,
-                    advice: "For a name that contains wildcard characters, use -LiteralPath."
+                    advice: "If the name itself contains wildcard characters, use -LiteralPath."
                 );
         }
         catch (Exception error) when (IsPathError(error))
@@ -130,7 +130,7 @@ internal static partial class PathResolver
     internal static IoBenchException CreateNotAPathError(string name) =>
         IoBenchException.Usage(
             "IoBench.NotAPath",
-            $"{name} is an object without Path, FullName, PhysicalName, or a full path as Name.",
+            $"{name} is an object that has no Path, FullName, or PhysicalName, and no full path as Name.",
             name,
             advice: "Specify paths, or objects with one of these properties."
         );

@@ -62,7 +62,7 @@ public sealed class RemoteModuleLoader(RemoteScriptRunner calls)
         return LanguagePrimitives.IsTrue(found["HasOther"])
             ? IoBenchException.Usage(
                 "IoBench.SessionHasOther",
-                $"This session on {name} has loaded another build of IoBench, which cannot be replaced.",
+                $"This session on {name} has loaded another build of IoBench, and a session cannot replace a loaded module.",
                 advice: "Open a new session."
             )
             : null;

@@ -154,7 +154,7 @@ public sealed class FindIoCapCommand : TestCmdlet
         if (_paths.Count > 0)
             throw IoBenchException.Usage(
                 "IoBench.ConflictingOptions",
-                "The pipeline contains both results and paths. IoBench analyzes results, and tests paths.",
+                "The pipeline contains both results and paths. IoBench analyzes results, but runs new tests on paths.",
                 advice: "Use only results, or only paths."
             );
         if (OptionTables.Cap.FirstOrDefault(row => IsBound(row.Name) && !s_resultOptions.Contains(row.Name)) is { } option)

@@ -79,7 +79,7 @@ public sealed class AddIoHistoryCommand : IoCmdlet
         _writer ??= new HistoryWriter(_folder);
         _writer.Add(results);
         if (isFirst && _writer.Unread is { } error)
-            WriteWarning($"IoBench cannot read the history, so a result can be in it twice: {error.Message}");
+            WriteWarning($"IoBench cannot read the history, so the history can contain a result twice: {error.Message}");
     }
 
     private void ImportFiles()

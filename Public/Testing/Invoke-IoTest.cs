@@ -191,7 +191,7 @@ public sealed class InvokeIoTestCommand : TestOptionCmdlet<string[], IoSize[], i
         if (ParameterSetName == "Path" && Workload is [var name] && name.AsSpan().IndexOfAny('/', '\\') >= 0)
             throw IoBenchException.Usage(
                 ErrorIds.UnknownWorkload,
-                $"'{name}' is a path, and the second argument is a workload.",
+                $"'{name}' is a path, but the second argument must be a workload.",
                 name,
                 advice: $"Separate several paths with commas: {string.Join(", ", [.. Path!, name])}"
             );

@@ -188,7 +188,7 @@ Describe 'New-IoWorkload -SqlInstance' {
 
     It 'says which instance cannot be queried: <Instance>' -ForEach @(
         @{ Instance = 'SQLDOWN'; Words = 'Invoke-DbaQuery cannot query SQLDOWN: Login failed.*' }
-        @{ Instance = 'SQLEMPTY'; Words = 'Invoke-DbaQuery returned no rows of SQLEMPTY*' }
+        @{ Instance = 'SQLEMPTY'; Words = 'Invoke-DbaQuery returned no rows from SQLEMPTY*' }
     ) {
         $problem = Get-ErrorOf { New-IoWorkload -SqlInstance $Instance -Minutes 0.1 }
         $problem.FullyQualifiedErrorId | Should -Be 'IoBench.QueryFailed,IoBench.PowerShell.NewIoWorkloadCommand'

@@ -40,7 +40,7 @@ internal static class Startup
         {
             WriteLimitError(
                 limit.Soft,
-                " threads can run here, but IoBench needs 24 or more. Raise the limit of processes, for example: ulimit -u 1024\n"u8
+                " threads can run here, but IoBench needs 24 or more. Raise the process limit, for example: ulimit -u 1024\n"u8
             );
             return false;
         }

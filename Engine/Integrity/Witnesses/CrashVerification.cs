@@ -79,7 +79,7 @@ public sealed class CrashVerification
         if (mark is not null && target.Size > mark.Size)
         {
             var reason = FormattableString.Invariant(
-                $"The header of the witness is damaged: it describes {target.Size:#,##0} bytes, but the file has {mark.Size:#,##0}."
+                $"The header of the witness is damaged: the header describes a file of {target.Size:#,##0} bytes, but the file has {mark.Size:#,##0} bytes."
             );
             result.Integrity = CreateNotVerified(witness, reason);
             return;
@@ -102,7 +102,7 @@ public sealed class CrashVerification
             result.AddWarning(
                 new IoWarning(
                     WarningCodes.NoCrash,
-                    $"{witness} recorded the regular end of the run, so it shows nothing about a power loss."
+                    $"The run that {witness} recorded ended normally, so this check shows nothing about a power loss."
                 )
             );
         if (integrity.ErrorCount == 0)

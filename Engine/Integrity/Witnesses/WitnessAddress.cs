@@ -31,7 +31,7 @@ public sealed record WitnessAddress(string? Path, string? Host, int Port)
                 advice: "Specify HOST:PORT or a file."
             );
         if (secret is not null && !IsValidSecret(secret))
-            throw CreateSecretError(host, port, "has an incomplete secret");
+            throw CreateSecretError(host, port, "the secret of the witness is incomplete");
         return new WitnessAddress(null, host, port) { Secret = secret };
     }
 
@@ -54,7 +54,7 @@ public sealed record WitnessAddress(string? Path, string? Host, int Port)
             {
                 Secret = secret,
             }
-            : throw CreateSecretError(address.Host!, address.Port, "requires the secret that it printed when it started");
+            : throw CreateSecretError(address.Host!, address.Port, "the witness requires the secret that it printed when it started");
     }
 
     private static bool IsEndpoint(string text, out string host, out int port, out string? secret)
@@ -73,7 +73,7 @@ public sealed record WitnessAddress(string? Path, string? Host, int Port)
     private static IoBenchException CreateSecretError(string host, int port, string what) =>
         IoBenchException.Usage(
             "IoBench.InvalidWitness",
-            $"The witness {host}:{port} {what}.",
+            $"{host}:{port}: {what}.",
             advice: $"Use {OptionNames.Witness} {host}:{port}#SECRET with all {SecretLength} characters, or set {SecretVariable} to the secret."
         );
 

@@ -179,7 +179,7 @@ public sealed class WitnessServer
         var before = _file.Length;
         // Space for the last record of the log stays free.
         if (before + bytes.Length > _maxBytes - WitnessRecord.Size)
-            throw Fail(run, $"the log has its maximum size of {new IoSize(_maxBytes).ToDisplayString()}", null);
+            throw Fail(run, $"the log has reached its maximum size of {new IoSize(_maxBytes).ToDisplayString()}", null);
         try
         {
             _file.Write(bytes);
@@ -220,7 +220,7 @@ public sealed class WitnessServer
         _ = TrySend(run, ChannelFrameKind.Failure, Encoding.UTF8.GetBytes(reason.Length > 300 ? reason[..300] : reason));
         return IoBenchException.Failure(
             "IoBench.WitnessLost",
-            $"The witness did not record all writes: {reason}. {NumberFormat.PluralizeGrouped(_writes, "acknowledged write")} before that {(_writes == 1 ? "was" : "were")} recorded.",
+            $"The witness did not record all writes: {reason}. Before that, it recorded {NumberFormat.PluralizeGrouped(_writes, "acknowledged write")}.",
             _path,
             error,
             advice: "Correct the cause, and repeat the test with a new write witness."

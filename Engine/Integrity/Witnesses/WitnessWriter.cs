@@ -184,7 +184,7 @@ internal sealed class WitnessWriter : IDisposable
             return;
         }
         if (_sentBytes + bytes.Length > WitnessLog.MaxBytes)
-            throw new IOException($"its file has the maximum size of {new IoSize(WitnessLog.MaxBytes).ToDisplayString()}");
+            throw new IOException($"its log has reached the maximum size of {new IoSize(WitnessLog.MaxBytes).ToDisplayString()}");
         _file!.Write(bytes);
         _sentBytes += bytes.Length;
         // Flush to disk, because a power failure would also lose the file cache.
@@ -197,7 +197,7 @@ internal sealed class WitnessWriter : IDisposable
     {
         channel.Expect(ChannelFrameKind.Acknowledgement);
         if (channel.Payload.Length != sizeof(long) || BinaryPrimitives.ReadInt64LittleEndian(channel.Payload) != records)
-            throw new IOException("it recorded another number of writes");
+            throw new IOException("it recorded a different number of writes");
     }
 
     /// <summary>Returns the failure that the witness reported before it closed the connection; null if there is none.</summary>

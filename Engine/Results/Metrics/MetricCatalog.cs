@@ -9,12 +9,12 @@ public static class MetricCatalog
     /// <summary>Flat properties, in the order in which <see cref="IoTestResult"/> declares them.</summary>
     public static IReadOnlyList<ResultMetric> All { get; } =
     [
-        DefineText(nameof(IoTestResult.Source), "Source", "Where the result comes from.") with
+        DefineText(nameof(IoTestResult.Source), "Source", "Tool that produced the result.") with
         {
             IsNullable = false,
         },
         DefineText(nameof(IoTestResult.SourceFile), "File", "File that IoBench read the result from."),
-        DefineInteger(nameof(IoTestResult.SourceLine), "Line", "First line of the run in that file, from 1."),
+        DefineInteger(nameof(IoTestResult.SourceLine), "Line", "Line of that file at which the run begins; the first line is 1."),
         DefineText(nameof(IoTestResult.ToolVersion), "Version", "Version of the tool."),
         DefineEnum<IoResultStatus>(nameof(IoTestResult.Status), "Status", "How the run ended."),
         DefineText(nameof(IoTestResult.RunId), "Run", "Unique id of the run. The results of a suite have the same `Label`."),
@@ -59,7 +59,7 @@ public static class MetricCatalog
             Unit = "IOPS",
             ExactUnit = "1/s",
         },
-        DefineInteger(nameof(IoTestResult.Repeat), "Run", "Number of the repeat, from 1."),
+        DefineInteger(nameof(IoTestResult.Repeat), "Run", "Number of the repeat; the first repeat is 1."),
         DefineNumber(nameof(IoTestResult.DurationSeconds), "Seconds", "duration", "Duration of the measurement in seconds.") with
         {
             Unit = "s",
@@ -109,13 +109,13 @@ public static class MetricCatalog
             nameof(IoTestResult.ResponseMaxMs),
             "Resp max",
             "longest response time",
-            "Open loop: maximum response time. I/Os that did not complete count with their age."
+            "Open loop: maximum response time. For an I/O that did not complete, the time that the I/O had waited counts."
         ),
         DefineNumber(
             nameof(IoTestResult.RateReachedPercent),
             "Reached%",
             "share of the target rate",
-            "Open loop: completed I/Os in percent of the I/Os that were due during the measurement; the lowest of several targets. Below 97, the rate was not reached, and latency is not rated."
+            "Open loop: of the I/Os that were due during the measurement, the percentage that completed; with several targets, the lowest percentage. Below 97, the rate was not reached, and latency is not rated."
         ) with
         {
             Unit = "%",
@@ -139,7 +139,7 @@ public static class MetricCatalog
             nameof(IoTestResult.LittlesLawLatencyMs),
             "Little ms",
             "average latency (Little's law)",
-            "Latency by Little's law: outstanding / IOPS. Finer than SQLIO's whole milliseconds; null for an open loop or an unknown depth."
+            "Latency by Little's law: outstanding I/Os divided by IOPS. More precise than the whole milliseconds of SQLIO. Null for an open loop or an unknown queue depth."
         ) with
         {
             IsMeasuredLatency = false,
@@ -206,7 +206,7 @@ public static class MetricCatalog
         DefineText(
             nameof(IoTestResult.Member),
             "Member",
-            "Name of the host in its group. Two computers with the same name have different host names in the group."
+            "Name of the host in its group. This name is unique, even if two computers of the group have the same computer name."
         ),
         DefineInteger(nameof(IoTestResult.GroupHosts), "Hosts", "Number of hosts that should run the test."),
         DefineNumber(
@@ -235,7 +235,7 @@ public static class MetricCatalog
             nameof(IoTestResult.ProcessorWaitPercent),
             "Wait%",
             "wait for a CPU",
-            "Time that an average worker thread waited for a CPU, in percent of the duration; null if the system does not report it (Windows)."
+            "Average time that a worker thread waited for a CPU, in percent of the duration; null if the operating system does not report this time (Windows)."
         ) with
         {
             Unit = "%",
@@ -253,7 +253,7 @@ public static class MetricCatalog
             "ReadResponseAverageMs",
             "Read resp",
             "average response time of reads",
-            "Open loop: average time of reads from the scheduled start.",
+            "Open loop: average response time of reads, from the scheduled start.",
             r => r.Totals?.Read.ResponseAverageMs
         ) with
         {
@@ -263,7 +263,7 @@ public static class MetricCatalog
             "ReadResponseP99Ms",
             "Read R99",
             "p99 response time of reads",
-            "Open loop: p99 of the time of reads from the scheduled start.",
+            "Open loop: p99 response time of reads, from the scheduled start.",
             r => r.Totals?.Read.ResponseP99Ms
         ) with
         {
@@ -273,7 +273,7 @@ public static class MetricCatalog
             "WriteResponseAverageMs",
             "Write resp",
             "average response time of writes",
-            "Open loop: average time of writes from the scheduled start.",
+            "Open loop: average response time of writes, from the scheduled start.",
             r => r.Totals?.Write.ResponseAverageMs
         ) with
         {
@@ -283,7 +283,7 @@ public static class MetricCatalog
             "WriteResponseP99Ms",
             "Write R99",
             "p99 response time of writes",
-            "Open loop: p99 of the time of writes from the scheduled start.",
+            "Open loop: p99 response time of writes, from the scheduled start.",
             r => r.Totals?.Write.ResponseP99Ms
         ) with
         {
@@ -293,7 +293,7 @@ public static class MetricCatalog
             "IopsVariation",
             "Variation",
             "variation of IOPS",
-            "Standard deviation of IOPS over intervals / IOPS.",
+            "Standard deviation of IOPS over intervals, divided by IOPS.",
             r => r.IOPS > 0 ? r.IopsStdDev / r.IOPS : null
         ),
     ];

@@ -17,7 +17,7 @@ internal static unsafe class IoErrors
         return result >= 0
             ? IoBenchException.Failure(
                 "IoBench.IoFailed",
-                $"{what}: only {result} bytes were transferred. The file became shorter, or its volume is full.",
+                $"{what}: only {result} bytes were transferred. The file was truncated, or its volume is full.",
                 path
             )
             : IoBenchException.Failure(

@@ -37,7 +37,10 @@ public sealed record IoBlockMix(IReadOnlyList<IoBlockShare> Reads, IReadOnlyList
             var kind = words.Length == 0 ? "" : words[0].ToUpperInvariant();
             var isNamed = kind is "READ" or "READS" or "WRITE" or "WRITES";
             if (isNamed != sides.Length > 1 || sides.Length > 2)
-                throw CreateInvalidMixError(text, "two parts must be reads and writes, as in read 8KB / write 64KB");
+                throw CreateInvalidMixError(
+                    text,
+                    "one of two parts must be for reads and the other for writes, as in read 8KB / write 64KB"
+                );
             var shares = ParseShares(text, words[(isNamed ? 1 : 0)..]);
             if (kind[0] != 'W' || !isNamed)
                 reads = reads is null ? shares : throw CreateInvalidMixError(text, "reads are specified twice");

@@ -69,7 +69,7 @@ internal static class TargetWarnings
         if (target.Status?.FilterDriver is { } filter)
             yield return new IoWarning(
                 WarningCodes.Filtered,
-                $"{filter} manages {path}, so the results include its work. Remove the file, and use a folder that it does not "
+                $"{filter} manages {path}, so the results include the work of this filter. Remove the file, and use a folder that the filter does not "
                     + $"manage."
             );
         if (target.HasUnallocatedRanges)
@@ -145,8 +145,8 @@ internal static class TargetWarnings
             ? null
             : new IoWarning(
                 WarningCodes.NotDurable,
-                $"Writes with {OptionNames.Buffering.WithValue(pattern.Buffering)} can end in a cache, but SQL Server uses write-through for "
-                    + $"data and log files. Use {OptionNames.Buffering.WithValue(IoBuffering.None)} to test as SQL Server writes."
+                $"Writes with {OptionNames.Buffering.WithValue(pattern.Buffering)} can stay in a cache, but SQL Server uses write-through for "
+                    + $"data and log files. Use {OptionNames.Buffering.WithValue(IoBuffering.None)} to write the way SQL Server does."
             );
     }
 

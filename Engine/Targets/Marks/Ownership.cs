@@ -116,8 +116,8 @@ internal readonly record struct Ownership(bool IsOwn, string Reason, OwnershipMa
         var isTouched = isMoved || IsChangedAfterClosing(mark, status);
         if (HashSamples(look.Handle, look.Path, mark.Id, mark.Size) != mark.SampleHash)
             return isTouched
-                ? "was created by IoBench, but has other content now"
-                : "was created by IoBench and not written to later, but has other content now, so the storage might have damaged it";
+                ? "was created by IoBench, but its content changed later"
+                : "was created by IoBench, and its content changed later although no program wrote to it, so the storage might have damaged it";
         if (!isTouched && (!status.HasCoarseTimes || mark.HasUnrecognizableContent))
             return null;
         // The name or rights were changed, the time was set back or is not exact: verify the content, if it can be recognized.
@@ -126,7 +126,7 @@ internal readonly record struct Ownership(bool IsOwn, string Reason, OwnershipMa
                 + "verified";
         return look.FindUnknownSector() is not { } at
             ? null
-            : FormattableString.Invariant($"was created by IoBench, but contains other data now (at offset {at:N0})");
+            : FormattableString.Invariant($"was created by IoBench, but now contains different data at offset {at:N0}");
     }
 
     private static string? CheckOpenMarker(ContentCheck look)
@@ -140,7 +140,7 @@ internal readonly record struct Ownership(bool IsOwn, string Reason, OwnershipMa
         return look.FindUnknownSector() is not { } at
             ? null
             : FormattableString.Invariant(
-                $"was being written when a run of IoBench ended, and contains other data now (at offset {at:N0})"
+                $"was being written when a run of IoBench ended, and now contains different data at offset {at:N0}"
             );
     }
 
@@ -152,7 +152,7 @@ internal readonly record struct Ownership(bool IsOwn, string Reason, OwnershipMa
             return "was being extended when IoBench was killed, and its content cannot be verified";
         return look.FindUnknownSector() is not { } at
             ? null
-            : FormattableString.Invariant($"was being created by IoBench, but contains other data now (at offset {at:N0})");
+            : FormattableString.Invariant($"was being created by IoBench, but now contains different data at offset {at:N0}");
     }
 
     private static Ownership CreateNotOwn(string reason) => new(false, reason, null);

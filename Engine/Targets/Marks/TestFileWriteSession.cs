@@ -85,6 +85,6 @@ internal sealed class TestFileWriteSession(OpenFile file, OwnershipMarker mark)
 
     private string? FindOutsideChange(int samples) =>
         PlatformFiles.Current.TryGetStatus(file.Path) is not { } named || !named.IsSame(file.Status)
-            ? "is another file now, or no longer exists"
+            ? "was replaced by another file, or no longer exists"
             : OwnershipMarker.FindOutsideChange(file.Handle, file.Path, Marker, _written, _before, max: samples);
 }

@@ -135,7 +135,7 @@ internal sealed class LinuxDeviceUsers
         {
             var numbers = new[] { part.DeviceNumber, part.WholeDisk.DeviceNumber };
             if (_loops.FirstOrDefault(l => l.BackingId?.Device is { } under && numbers.Contains(under)) is { } stands)
-                return $"{stands.Name} is on {part.Name}, which is a part of it";
+                return $"{stands.Name} is on {part.Name}, which is a part of this device";
             if (FindUseBelow(part) is { } use)
                 return use;
         }
@@ -157,7 +157,7 @@ internal sealed class LinuxDeviceUsers
         if (loop.BackingId is not { } under)
             return DescribeUnreachableFile(file);
         if (_loops.FirstOrDefault(l => l.Name != loop.Name && l.BackingId is { } id && id.IsSame(under)) is { } other)
-            return $"it is backed by {file}, as is {other.Name}";
+            return $"it is backed by {file}, which also backs {other.Name}";
         if (_swaps.Any(s => s.Id is { } id && id.IsSame(under)))
             return $"it is backed by {file}, which is used as swap space";
         if (LinuxDeviceUsers.FindWriter(id => id.IsSame(under)) is { } writer)
@@ -174,7 +174,7 @@ internal sealed class LinuxDeviceUsers
             || !FileId.Identify(status).IsSame(under)
         )
             return DescribeUnreachableFile(file);
-        return status.LinkCount > 1 ? $"it is backed by {file}, a file with {status.LinkCount} names" : null;
+        return status.LinkCount > 1 ? $"it is backed by {file}, which has {status.LinkCount} names (hard links)" : null;
     }
 
     private static string DescribeUnreachableFile(string file) =>

@@ -356,7 +356,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
                 "IoBench.TooManyOpenFiles",
                 $"{path} cannot be opened: {reason}.",
                 path,
-                advice: "Use fewer threads or targets, or raise the limit of open files (ulimit -n)."
+                advice: "Use fewer threads or targets, or raise the open-file limit (ulimit -n)."
             ),
             Errno.ENOENT => IoBenchException.NotFound("IoBench.FileNotFound", $"{path} does not exist.", path),
             _ => IoBenchException.Failure(

@@ -130,7 +130,7 @@ internal sealed record RawDevice(string Name, string Identity, long Size, int Lo
     private static string? FindWindowsUser(WindowsFiles windows, SafeFileHandle handle, string path)
     {
         if (WindowsPath.IsVolume(path))
-            return "it is a volume and not a disk";
+            return "it is a volume, not a disk";
         if (ReadWindowsAttributes(windows, handle) is not { } attributes)
             return "Windows does not report whether it is offline";
         return (attributes & WindowsCalls.DISK_ATTRIBUTE_OFFLINE) == 0 ? "it is online (diskpart: offline disk)" : null;

@@ -79,7 +79,7 @@ public class HostCheckTests(HostCheckFixture made) : IClassFixture<HostCheckFixt
         var capacity = made.Report.Checks.Single(c => c.Finding.Code == FindingCodes.CheckPrefix + "Capacity");
         if (capacity.Finding.Evidence[1].Value is { } storage)
             Assert.Contains(
-                FormattableString.Invariant($"this storage reached {100 * storage / made.Report.IopsPerCore:0}% of it"),
+                FormattableString.Invariant($"this storage reached {100 * storage / made.Report.IopsPerCore:0}% of this rate"),
                 capacity.Found,
                 StringComparison.Ordinal
             );

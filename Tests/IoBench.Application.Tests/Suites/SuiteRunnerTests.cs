@@ -217,7 +217,7 @@ public sealed class SuiteRunnerTests : IDisposable
         Assert.Equal((size, 2 * size), (approval.Estimate.BytesToMake, approval.Estimate.BytesToPrecondition));
         Assert.Contains("precondition with 8 MB of writes", Assert.Single(approval.Groups).Action, StringComparison.Ordinal);
         Assert.Contains(
-            "8 MB of sequential writes, 2 x its size, about 1 second",
+            "8 MB of sequential writes, 2 x the size of the target, about 1 second",
             Assert.Single(SuiteMessages.DescribePreconditioning(approval)).ToString(),
             StringComparison.Ordinal
         );

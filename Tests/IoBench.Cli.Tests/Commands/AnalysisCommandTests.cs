@@ -225,7 +225,7 @@ public class AnalysisCommandTests
     [InlineData("--steady-state and --repeat cannot be combined", "run", "t.dat", "--steady-state", "--repeat", "3")]
     [InlineData("a.csv does not exist", "run", "t.dat", "--from-file-stats", "a.csv")]
     [InlineData("no-such.csv does not exist", "run", "t.dat", "--from-file-stats", "no-such.csv,b.csv")]
-    [InlineData("Remove workload, block size", "run", "t.dat", "--from-file-stats", "a.csv,b.csv", "--block", "8KB")]
+    [InlineData("Remove the options for workload, block size", "run", "t.dat", "--from-file-stats", "a.csv,b.csv", "--block", "8KB")]
     [InlineData("--add requires one FOLDER", "history", "a", "b", "--add", "x.json")]
     [InlineData("'yesterday' is not a date", "history", "a", "--since", "yesterday")]
     [InlineData("cannot be combined", "compare", "x.json", "--role", "--repeat")]

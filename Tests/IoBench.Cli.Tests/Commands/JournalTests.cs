@@ -80,7 +80,7 @@ public class JournalTests
 
         var other = RunWithJournal(folder, [.. run, "--outstanding", "9", "--resume"]);
         Assert.Equal(2, other.ExitCode);
-        Assert.Contains("had other tests", Assert.Single(other.ErrorLines));
+        Assert.Contains("had different tests", Assert.Single(other.ErrorLines));
     }
 
     [Fact]

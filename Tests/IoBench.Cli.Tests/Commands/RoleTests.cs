@@ -105,14 +105,14 @@ public class RoleTests
         using var folder = new TestFolder();
         string[] quick = ["--size", "8MB", "--duration", "100ms", "--warm-up", "0"];
         Assert.Contains(
-            "can end in a cache",
+            "can stay in a cache",
             Cli.RunProcess(folder.Path, ["run", "x.dat", "--write", "100", "--buffering", "hardware", .. quick]).Error
         );
         Assert.DoesNotContain(
-            "can end in a cache",
+            "can stay in a cache",
             Cli.RunProcess(folder.Path, ["run", "--tempdb-path", "t.dat", "--backup-path", "b.dat", .. quick]).Error
         );
-        Assert.DoesNotContain("can end in a cache", Cli.RunProcess(folder.Path, ["run", "x.dat", "--workload", "restore", .. quick]).Error);
+        Assert.DoesNotContain("can stay in a cache", Cli.RunProcess(folder.Path, ["run", "x.dat", "--workload", "restore", .. quick]).Error);
     }
 
     [Theory]

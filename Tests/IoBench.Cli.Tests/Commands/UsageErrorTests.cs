@@ -7,7 +7,7 @@ public class UsageErrorTests
         "the command is missing. For a first test, use 'iobench run PATH --workload sql-server'. 'iobench --help' lists all commands."
     )]
     [InlineData("'rnu' is not a command: did you mean run?", "rnu", "x.dat")]
-    [InlineData("'frobnicate' is not a command: 'iobench --help' lists them.", "frobnicate")]
+    [InlineData("'frobnicate' is not a command: 'iobench --help' lists the commands.", "frobnicate")]
     [InlineData(
         "run requires PATH: Test file, or folder for iobench.dat. Several paths are tested one after the other (see --path-mode).",
         "run"
@@ -15,7 +15,7 @@ public class UsageErrorTests
     [InlineData("limit requires PATH: Test file, or folder for iobench.dat.", "limit", "--max-latency", "5")]
     [InlineData("verify requires PATH: Test file, or folder for iobench.dat. Several paths are tested one after the other.", "verify")]
     [InlineData("--blok is not an option of run: did you mean --block?", "run", "x.dat", "--blok", "8KB")]
-    [InlineData("--bogus is not an option of run: 'iobench run --help' lists them.", "run", "x.dat", "--bogus")]
+    [InlineData("--bogus is not an option of run: 'iobench run --help' lists the options.", "run", "x.dat", "--bogus")]
     [InlineData("--block: a value is missing; 'iobench run --help' lists the options.", "run", "x.dat", "--block")]
     [InlineData("--size 0: the size must be more than 0. Try 20GB.", "run", "x.dat", "--size", "0")]
     [InlineData(
@@ -48,7 +48,7 @@ public class UsageErrorTests
         "7000"
     )]
     [InlineData(
-        "--threads: 'many' is not a thread count. Use 1 to 1024, or Auto for one per logical processor.",
+        "--threads: 'many' is not a thread count. Use 1 to 1024, or Auto for one thread per logical processor.",
         "run",
         "x.dat",
         "--threads",
@@ -136,13 +136,13 @@ public class UsageErrorTests
     [InlineData("'b' is one argument too many. 'iobench workloads --help' lists the arguments of workloads.", "workloads", "a", "b")]
     [InlineData("The workload 'pagread' does not exist. Did you mean page-read?", "workloads", "pagread")]
     [InlineData(
-        "-x.txt is not an option of import: 'iobench import --help' lists them. If you mean a file with this name, put -- before the name: -- -x.txt",
+        "-x.txt is not an option of import: 'iobench import --help' lists the options. If you mean a file with this name, put -- before the name: -- -x.txt",
         "import",
         "-x.txt"
     )]
     [InlineData("-x.txt does not exist. Check the name and the folder.", "import", "--", "-x.txt")]
     [InlineData("--help-all does not exist. Check the name and the folder.", "convert", "--", "--help-all")]
-    [InlineData("FILE is an empty text. Specify a name, or remove the argument.", "import", "x.txt", "")]
+    [InlineData("FILE is empty. Specify a name, or remove the argument.", "import", "x.txt", "")]
     [InlineData("PATH is an empty text. Specify a name, or remove the argument.", "run", "")]
     [InlineData("remove requires PATH: Test file, or folder with iobench.dat.", "remove")]
     public void Wrong_argument_is_a_one_line_error_with_advice(string message, params string[] args)

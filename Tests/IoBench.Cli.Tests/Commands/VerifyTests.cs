@@ -78,7 +78,7 @@ public class VerifyTests
                 ([], "The witness is empty."),
                 (bytes[..header], "The witness has no records of writes."),
                 (bytes[..(header - 3)], "The header of the witness is incomplete"),
-                (otherSize, "The header of the witness is damaged: it describes 9,000,000,000,000,000,000 bytes"),
+                (otherSize, "The header of the witness is damaged: the header describes a file of 9,000,000,000,000,000,000 bytes"),
                 (bytes[..^32], "The log is incomplete, because its last record is missing."),
                 (bytes[..^40], "is incomplete."),
                 (firstDamaged, "its checksum is wrong. IoBench used 0 valid records"),

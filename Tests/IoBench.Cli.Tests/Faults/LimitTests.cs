@@ -110,7 +110,7 @@ public class LimitTests
                     );
                 else
                     Assert.StartsWith(
-                        "IoBench does not use IoUring: the limit of locked memory is too low (ulimit -l)",
+                        "IoBench does not use IoUring: the locked-memory limit is too low (ulimit -l)",
                         host.GetProperty("Better backends").GetString(),
                         StringComparison.Ordinal
                     );
@@ -122,7 +122,7 @@ public class LimitTests
         {
             Assert.Equal(1, asked.ExitCode);
             Assert.Matches(
-                @"--backend iouring cannot be used: the limit of locked memory is too low \(ulimit -l\).*Raise the limit, .*Use --backend auto, so that IoBench chooses the backend\.",
+                @"--backend iouring cannot be used: the locked-memory limit is too low \(ulimit -l\).*Raise the limit, .*Use --backend auto, so that IoBench chooses the backend\.",
                 asked.Error
             );
         }

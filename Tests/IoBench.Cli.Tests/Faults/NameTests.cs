@@ -133,7 +133,7 @@ public class NameTests
             );
             Assert.Equal(2, outcome.ExitCode);
             Assert.Equal(
-                $"iobench: only {count} threads can run here, but IoBench needs 24 or more. Raise the limit of processes, for example: ulimit -u 1024",
+                $"iobench: only {count} threads can run here, but IoBench needs 24 or more. Raise the process limit, for example: ulimit -u 1024",
                 Assert.Single(outcome.ErrorLines)
             );
         }
@@ -143,7 +143,7 @@ public class NameTests
     public void Refused_thread_is_no_bug_of_IoBench()
     {
         Assert.StartsWith(
-            "iobench: The system cannot create a thread. Raise the limit of processes (ulimit -u",
+            "iobench: The system cannot create a thread. Raise the process limit (ulimit -u",
             Startup.DescribeUnexpected(new TracedError("   at System.Threading.Thread.StartCore()")),
             StringComparison.Ordinal
         );

@@ -157,7 +157,11 @@ public class FleetTests
     {
         var run = Cli.Run("fleet", "merge", "a.jsonl", "-y");
         Assert.Equal(2, run.ExitCode);
-        Assert.Contains("not an option of fleet merge: 'iobench fleet merge --help' lists them", run.Error, StringComparison.Ordinal);
+        Assert.Contains(
+            "not an option of fleet merge: 'iobench fleet merge --help' lists the options",
+            run.Error,
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]

@@ -103,7 +103,7 @@ public class DiskFaultTests
         Assert.True(run.Wait(TimeSpan.FromSeconds(60)));
         var result = run.GetResult();
         Assert.Equal(IoResultStatus.Failed, result.Status);
-        Assert.Contains("became shorter", result.ErrorMessage);
+        Assert.Contains("was truncated", result.ErrorMessage);
     }
 
     [FuseFact]

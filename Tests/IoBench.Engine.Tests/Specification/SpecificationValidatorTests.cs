@@ -39,7 +39,7 @@ public class SpecificationValidatorTests
                 s => (s.SharedThreadPool, s.PoolOutstandingIO) = (true, int.MaxValue)
             },
             { "IoBench.InvalidDistribution", "120%", s => s.Distribution = [new(60, 10), new(60, 10)] },
-            { "IoBench.InvalidDistribution", "only 50%", s => s.Distribution = [new(50, 100)] },
+            { "IoBench.InvalidDistribution", "not 50%", s => s.Distribution = [new(50, 100)] },
             { "IoBench.InvalidStripe", "columns", s => (s.AccessPattern, s.StripeColumns) = (IoAccessPattern.Stride, 2) },
             { "IoBench.InvalidOffset", "greater", s => (s.Targets[0].BaseOffset, s.Targets[0].MaxOffset) = (4096, 4096) },
             { "IoBench.InvalidRate", "TargetIops", s => s.TargetIops = 0 },

@@ -80,7 +80,7 @@ public class TargetWarningsTests : TargetTestBase
     public void Warning_reports_writes_that_can_end_in_the_device_cache()
     {
         static bool Says(List<string> warnings) =>
-            warnings.Exists(w => w.Contains("Buffering Hardware can end in a cache", StringComparison.Ordinal));
+            warnings.Exists(w => w.Contains("Buffering Hardware can stay in a cache", StringComparison.Ordinal));
         Assert.True(
             Says(
                 GetWarnings(s =>

@@ -102,7 +102,7 @@ public sealed class RunJournal : IResultSink, IDisposable
         var startTime = when is null ? "" : $" ({when.Value.LocalDateTime:yyyy-MM-dd HH:mm})";
         throw IoBenchException.Usage(
             "IoBench.NothingToResume",
-            $"The last run{startTime} had other tests, so IoBench cannot resume it.",
+            $"The last run{startTime} had different tests, so IoBench cannot resume it.",
             advice: $"Repeat the same command with {OptionNames.Resume}, or specify the file with its results."
         );
     }

@@ -33,7 +33,7 @@ public sealed class LatencySourceRunner(LatencySourcePlan plan, SuiteApproval ap
         var end = DateTimeOffset.UtcNow;
         if (_stack.Levels.All(level => level.Kind != StorageLevelKind.Device))
             _omissions.Add(
-                "The times of single devices are not known, because the operating system counts no I/Os of a device under this file."
+                "IoBench cannot show the time of each device, because the operating system does not report the I/Os of the devices under this file."
             );
         var found = new LatencySourceResult
         {
@@ -96,7 +96,7 @@ public sealed class LatencySourceRunner(LatencySourcePlan plan, SuiteApproval ap
     {
         if (_stack.DevicePath is not { } device)
         {
-            _omissions.Add("The raw device was not read, because the operating system does not report a device of the file.");
+            _omissions.Add("The raw device was not read, because the operating system does not report which device contains the file.");
             return;
         }
         try

@@ -51,7 +51,7 @@ public sealed class MetricsFile : IDisposable
                 "IoBench.InvalidOutputPath",
                 $"{new OptionName("MetricsPath")}: {path} does not end in {Extension}.",
                 path,
-                advice: $"Use a name such as iobench{Extension}, because the collector reads only these files."
+                advice: $"Use a name such as iobench{Extension}, because the collector reads only files with this extension."
             );
         return new(OutputFile.Reserve(path, mayExist: true, isOwn: IsMetrics));
     }

@@ -68,7 +68,7 @@ public sealed class OptionKind
     public static OptionKind Percent { get; } =
         new("integer", "N", typeof(int), (value, _) => ToInt32(value is string text ? text.Trim().TrimEnd('%') : value));
 
-    /// <summary>Number of threads, or Auto for one per logical processor.</summary>
+    /// <summary>Number of threads, or Auto for one thread per logical processor.</summary>
     public static OptionKind Threads { get; } =
         new("integer or Auto", "N", typeof(string), (value, _) => ReadThreads(value)) { Allowed = [] };
 
@@ -236,7 +236,7 @@ public sealed class OptionKind
     private static object ReadSeed(object value) =>
         ulong.TryParse(ToText(value), NumberStyles.None, CultureInfo.InvariantCulture, out var number)
             ? number
-            : throw IoBenchException.Usage("IoBench.InvalidNumber", $"'{ToText(value)}' is not a seed. Use a whole number from 0.");
+            : throw IoBenchException.Usage("IoBench.InvalidNumber", $"'{ToText(value)}' is not a seed. Use a whole number, 0 or greater.");
 
     private static object ReadThreads(object value)
     {
@@ -249,7 +249,7 @@ public sealed class OptionKind
                 "IoBench.InvalidThreadCount",
                 $"'{text}' is not a thread count.",
                 text,
-                advice: $"Use 1 to {SpecificationValidator.MaxThreads}, or Auto for one per logical processor."
+                advice: $"Use 1 to {SpecificationValidator.MaxThreads}, or Auto for one thread per logical processor."
             );
     }
 

@@ -251,7 +251,7 @@ public static class OptionTables
         CreateRequestOption<int>(
             "Repeat",
             OptionKind.Integer,
-            "Number of repeats of all tests, in rounds.",
+            "Number of times to run each test. Each round runs all tests once.",
             (request, count) => request.Repeat = count[0]
         ) with
         {
@@ -269,7 +269,7 @@ public static class OptionTables
         CreateRequestOption<int>(
             "MaxRounds",
             OptionKind.Integer,
-            "Maximum number of rounds.",
+            "With --steady-state: maximum number of rounds of a test.",
             (request, count) => request.MaxRounds = count[0]
         ) with
         {
@@ -280,7 +280,7 @@ public static class OptionTables
         CreateRequestOption<double>(
             "Precondition",
             OptionKind.Times,
-            "Overwrite each file this number of times before its first test, because new flash storage is faster. SNIA requires 2x.",
+            "Overwrite each file this number of times before its first test, because flash storage is faster before it has been filled. SNIA requires 2x.",
             (request, passes) => request.Precondition = passes[0]
         ) with
         {
@@ -311,7 +311,7 @@ public static class OptionTables
         CreateRequestOption<string>(
             "DataPath",
             OptionKind.Path,
-            "Path for data files (file role data). With two or more file roles, IoBench tests each alone, and then all concurrently.",
+            "Path for data files (file role data). With paths for two or more file roles, IoBench tests each role alone, and then all roles concurrently.",
             (request, path) => request.Roles = request.Roles with { Data = path[0] }
         ) with
         {
@@ -357,7 +357,7 @@ public static class OptionTables
         CreateRequestOption<string>(
             "FromFileStats",
             OptionKind.Path,
-            "Captured workload from CSV files with two or more snapshots of sys.dm_io_virtual_file_stats. With --help: the query for the snapshots.",
+            "Test the captured workload of a server: CSV files with two or more snapshots of sys.dm_io_virtual_file_stats. Add --help to see the query for the snapshots.",
             (request, files) => request.FileStats = files
         ) with
         {
@@ -368,7 +368,7 @@ public static class OptionTables
         CreateRequestOption<string>(
             "FromXEvents",
             OptionKind.Path,
-            "Captured workload from an Extended Events session with file_read_completed and file_write_completed: XML or CSV files.",
+            "Test the captured workload of a server: XML or CSV files of an Extended Events session with the events file_read_completed and file_write_completed.",
             (request, files) => request.XEvents = files
         ) with
         {
@@ -382,7 +382,7 @@ public static class OptionTables
     private static readonly OptionRow s_errorLog = new(
         "ErrorLogPath",
         OptionKind.Path,
-        "Add the messages about I/O of ERRORLOG files of SQL Server, or of a folder with them."
+        "Add the I/O messages from ERRORLOG files of SQL Server, or from a folder that contains such files."
     )
     {
         Count = OptionValueCount.Whole,
@@ -403,7 +403,11 @@ public static class OptionTables
     [
         new("Title", OptionKind.Text, "Title of the report."),
         new("NoSummary", OptionKind.Flag, "Omit the Summary sheet."),
-        new("Classic", OptionKind.Flag, "Use the nine columns and three charts of SQLIOResult2Excel.ps1 for the results of any tool."),
+        new(
+            "Classic",
+            OptionKind.Flag,
+            "Create the report with the nine columns and three charts of SQLIOResult2Excel.ps1, for results of any tool."
+        ),
         new("Body", OptionKind.Flag, "Create an email body of about 20 lines (HTML, at most 10 KB) instead of the whole report."),
     ];
 
@@ -437,7 +441,7 @@ public static class OptionTables
     private static readonly OptionRow s_witness = CreateRequestOption<string>(
         "Witness",
         OptionKind.PathOrEndpoint,
-        "Write witness of a verified test: a new file on another volume, or HOST:PORT#SECRET of an iobench witness.",
+        "Write witness, which records the acknowledged writes of a verified test: a new file on another volume, or HOST:PORT#SECRET of an iobench witness.",
         (request, place) => request.Suite.Witness = place[0]
     ) with
     {
@@ -447,7 +451,7 @@ public static class OptionTables
     private static readonly OptionRow s_secretFile = new(
         "SecretFile",
         OptionKind.Path,
-        "File with the secret that both computers share. Without it, the environment variable IOBENCH_REPLICA_SECRET."
+        "File with the secret that both computers share. Without this option, IoBench reads the environment variable IOBENCH_REPLICA_SECRET."
     )
     {
         ValueName = "FILE",
@@ -490,7 +494,7 @@ public static class OptionTables
         CreatePermissionOption<string>(
             "EraseDevice",
             OptionKind.Text,
-            "Allow writing to this raw device (/dev/sdx or sdx, PhysicalDrive1). All data on it is lost. IoBench refuses a device with known contents.",
+            "Allow writing to this raw device (/dev/sdx or sdx, PhysicalDrive1). All data on it is lost. IoBench refuses a device on which it recognizes data, such as a file system.",
             (permissions, names) => permissions with { EraseDevices = [.. permissions.EraseDevices, .. names] }
         ) with
         {
@@ -551,7 +555,7 @@ public static class OptionTables
         new(
             "AfterCrash",
             OptionKind.Path,
-            "After a power loss: log of the write witness. IoBench checks the recorded writes and runs no test."
+            "After a power loss: verify the writes that this log of the write witness recorded. IoBench runs no test."
         )
         {
             ValueName = "WITNESS",
@@ -615,7 +619,7 @@ public static class OptionTables
             OptionKind.ForEnum(IoOperation.Read, IoOperation.Write),
             "Mixed patterns: operation that must meet the limit (read or write)."
         ),
-        new("TolerancePercent", OptionKind.Number, "Stop when the result is exact to this percentage.")
+        new("TolerancePercent", OptionKind.Number, "Stop when the found rate is accurate to this percentage.")
         {
             Default = "2",
             ProgramAliases = ["--tolerance"],
@@ -786,13 +790,13 @@ public static class OptionTables
         new(
             "PricesPath",
             OptionKind.Path,
-            "CSV file with your prices: columns name and price, and optionally price_per_iops, price_per_throughput, and price_per_gib. IoBench then chooses the cheapest."
+            "CSV file with your prices: columns name and price, and optionally price_per_iops, price_per_throughput, and price_per_gib. IoBench then chooses the cheapest storage that fits."
         )
         {
             ProgramName = "--prices",
             ValueName = "FILE",
         },
-        new("All", OptionKind.Flag, "Also show what does not fit, with the reason."),
+        new("All", OptionKind.Flag, "Also show the disks and virtual machines that do not fit, and why."),
         .. AnalysisReport,
     ];
 
@@ -801,7 +805,7 @@ public static class OptionTables
         GetTestOption("Duration") with
         {
             Default = "2s, or 5s with a replica",
-            Help = "Measured time of each method and number of committers, in five rounds.",
+            Help = "Measured time of each combination of method and number of committers, divided into five rounds.",
         },
         new("Committers", OptionKind.Integer, "Numbers of threads that commit concurrently.")
         {
@@ -828,9 +832,10 @@ public static class OptionTables
         },
         s_secretFile with
         {
-            Help = "File with the secret of the replica. Without it, the environment variable IOBENCH_REPLICA_SECRET.",
+            Help =
+                "File with the secret of the replica. Without this option, IoBench reads the environment variable IOBENCH_REPLICA_SECRET.",
         },
-        new("Redo", OptionKind.Flag, "Also measure while the replica writes to data pages."),
+        new("Redo", OptionKind.Flag, "Also measure commits while the replica writes to data pages (redo)."),
         .. s_ownFile,
         .. AnalysisReport,
     ];
@@ -844,7 +849,7 @@ public static class OptionTables
             Help = "Measured time of the reads and of the writes. The other tests are shorter.",
         },
         s_ownFile[0],
-        new("RawRead", OptionKind.Flag, "Also read the device of the file system directly. IoBench never writes to it."),
+        new("RawRead", OptionKind.Flag, "Also read the device of the file system directly. IoBench never writes to the device."),
         new(
             "ToggleCommand",
             OptionKind.Text,
@@ -859,7 +864,7 @@ public static class OptionTables
         },
         AnalysisReport[0] with
         {
-            Help = "Create a page for the storage team: Excel workbook (.xlsx) or HTML report (.html).",
+            Help = "Create a report for the storage team: Excel workbook (.xlsx) or HTML report (.html).",
         },
         new("Anonymous", OptionKind.Flag, "Omit names of hosts, users, and paths."),
         s_ownFile[1],
@@ -894,7 +899,7 @@ public static class OptionTables
         new(
             "MinHosts",
             OptionKind.Integer,
-            "Minimum number of hosts for a test. Each test starts without hosts that are late. The exit code is 0 if this number of hosts completes."
+            "Minimum number of hosts for a test. A test then starts without hosts that are late. The exit code is 0 if at least this number of hosts completes."
         )
         {
             Default = "all hosts that respond",
@@ -903,7 +908,7 @@ public static class OptionTables
         new(
             "HostTimeout",
             OptionKind.Duration,
-            "Time without a response after which a host is lost. With --min-hosts, also the time to wait for late hosts."
+            "A host that does not respond for this time counts as lost. With --min-hosts, IoBench also waits this time for late hosts."
         )
         {
             Default = "90s",
@@ -922,24 +927,31 @@ public static class OptionTables
         new(
             "GroupIops",
             OptionKind.Number,
-            "Target rate of all hosts together in IOPS (open loop), divided evenly. A host with a rate in the inventory uses that rate."
+            "Target rate of all hosts together in IOPS (open loop), divided evenly among the hosts. A host with a rate in the inventory uses that rate."
         )
         {
             ValueName = "N",
             Range = (0.001, 1e9),
         },
-        new("GroupMaxRate", OptionKind.Rate, "Total maximum rate of all hosts (closed loop), divided evenly.")
+        new("GroupMaxRate", OptionKind.Rate, "Maximum rate of all hosts together (closed loop), divided evenly among the hosts.")
         {
             Examples = ["'20000 IOPS'", "'2 GB/s'"],
         },
-        new("Program", OptionKind.Text, "Program on the hosts.")
+        new("Program", OptionKind.Text, "Path of iobench on the hosts.")
         {
             Default = "iobench on remote hosts, and this program on the local host",
             ValueName = "PATH",
         },
-        new("Copy", OptionKind.Path, "Copy this program to each host that has a different program (by SHA-256).") { ValueName = "FILE" },
-        new("Resume", OptionKind.Flag, "Resume an interrupted fleet: all hosts repeat tests with missing results."),
-        new("ResumeAlone", OptionKind.Flag, "Run only the missing hosts. Their results are marked and never added to the others."),
+        new("Copy", OptionKind.Path, "Copy FILE, an iobench program, to each host whose program differs (by SHA-256).")
+        {
+            ValueName = "FILE",
+        },
+        new("Resume", OptionKind.Flag, "Resume an interrupted fleet: if the result of a host is missing, all hosts repeat this test."),
+        new(
+            "ResumeAlone",
+            OptionKind.Flag,
+            "Resume an interrupted fleet: run only the hosts whose results are missing. These results are marked, and never added to results of other hosts."
+        ),
         new("Yes", OptionKind.Flag, "Run without asking for confirmation.") { ProgramAliases = ["-y"] },
     ];
 
@@ -959,7 +971,7 @@ public static class OptionTables
         new(
             "Specification",
             OptionKind.Text,
-            "Tests from a JSON file instead of paths and options; - for the first line of standard input."
+            "Run the tests of a JSON file instead of paths and options. Use - for the first line of standard input."
         )
         {
             ValueName = "FILE",
@@ -996,7 +1008,7 @@ public static class OptionTables
     /// <summary>Options of commands that print results, for output in addition to the table.</summary>
     public static IReadOnlyList<OptionRow> Shown { get; } =
     [
-        new("Histogram", OptionKind.Flag, "Show the latency distribution and IOPS over time of each test."),
+        new("Histogram", OptionKind.Flag, "Show the latency distribution and the IOPS over time for each test."),
         new("HeatMap", OptionKind.Flag, "Show a heat map of latency over time for each test.") { ProgramName = "--heatmap" },
     ];
 

@@ -116,7 +116,7 @@ public static class TestOptions
         CreatePatternOption<IoBuffering>(
             "Buffering",
             OptionKind.ForEnum<IoBuffering>(),
-            "Caches that can serve I/Os: none (as SQL Server), hardware, software, or both.",
+            "Caches that can serve I/Os: none (like SQL Server), hardware, software, or both.",
             (pattern, buffering) => pattern.Buffering = buffering
         ) with
         {
@@ -136,7 +136,7 @@ public static class TestOptions
         CreatePatternOption<IoArrivals>(
             "Arrivals",
             OptionKind.ForEnum<IoArrivals>(),
-            "Open loop: start I/Os at even intervals (even), or at random times as many users do (poisson).",
+            "Open loop: start I/Os at even intervals (even), or at random times, like the I/Os of many independent users (poisson).",
             (pattern, arrivals) => pattern.Arrivals = arrivals
         ) with
         {
@@ -229,7 +229,7 @@ public static class TestOptions
         CreateTestOption<ulong>(
             "Seed",
             OptionKind.Seed,
-            "Random seed: repeats the offsets of an earlier suite (seedBase of its results).",
+            "Random seed. To repeat the offsets of an earlier suite, use seedBase from its results.",
             (test, seed) => (test.Seed, test.SeedBase) = (seed, null)
         ) with
         {
@@ -260,7 +260,7 @@ public static class TestOptions
         CreateTestOption<bool>(
             "Verify",
             OptionKind.Flag,
-            "Verify each read. The exit code is 1 if the storage returned wrong data. IoBench reads the whole file before and after the test.",
+            "Verify each read. The exit code is 1 if the storage returns wrong data. IoBench reads the whole file before and after the test.",
             (test, on) => test.Verify = on
         ),
     ];
@@ -290,7 +290,7 @@ public static class TestOptions
         CreatePatternOption<int>(
             "ReadOutstanding",
             OptionKind.Integer,
-            "Outstanding reads per thread and target. Requires --write-outstanding. The write percentage follows from the speed of both.",
+            "Outstanding reads per thread and target. Requires --write-outstanding. The speed of reads and writes determines the write percentage.",
             (pattern, count) => pattern.SetDepths(new IoDepths(count, pattern.Depths?.Writes ?? 0))
         ) with
         {
@@ -341,7 +341,7 @@ public static class TestOptions
         CreatePatternOption<int>(
             "StripeRows",
             OptionKind.Integer,
-            "Number of stripes before a thread continues with the next block of the stripes (SQLIO -i).",
+            "Number of stripes in which a thread uses the same block position, before it continues with the next position (SQLIO -i).",
             (pattern, count) => pattern.StripeRows = count
         ) with
         {
@@ -371,17 +371,17 @@ public static class TestOptions
         CreateTestOption<long>(
             "WriteContentSize",
             OptionKind.Size,
-            "For contents from a file: number of bytes to use.",
+            "If writes use the contents of a file: number of bytes of this file to use.",
             SetContentSize
         ) with
         {
             Order = 1,
-            Default = "the whole file, at most 20 MB or a block",
+            Default = "the whole file, at most 20 MB (or one block, if larger)",
         },
         CreatePatternOption<int>(
             "CompressiblePercent",
             OptionKind.Percent,
-            "Compressible percentage of each written 4 KB.",
+            "Percentage of each written 4 KB block that can be compressed.",
             (pattern, percent) => pattern.CompressiblePercent = percent
         ) with
         {
@@ -440,13 +440,13 @@ public static class TestOptions
         CreatePatternOption<bool>(
             "SequentialScanHint",
             OptionKind.Flag,
-            "Open the file with the hint of a sequential scan.",
+            "Open the file with the sequential-scan hint.",
             (pattern, on) => pattern.SequentialScanHint = on
         ),
         CreatePatternOption<bool>(
             "RandomAccessHint",
             OptionKind.Flag,
-            "Open the file with the hint of random access.",
+            "Open the file with the random-access hint.",
             (pattern, on) => pattern.RandomAccessHint = on
         ),
         CreatePatternOption<bool>(
@@ -458,7 +458,7 @@ public static class TestOptions
         CreatePatternOption<bool>(
             "ParallelSameOffset",
             OptionKind.Flag,
-            "The outstanding I/Os of a thread all start at the same offset.",
+            "Start all outstanding I/Os of a thread at the same offset.",
             (pattern, on) => pattern.ParallelSameOffset = on
         ),
         CreateTestOption<bool>(
@@ -598,7 +598,7 @@ public static class TestOptions
                 if (test.Targets.Count == 0)
                     throw IoBenchException.Usage(
                         "IoBench.NoPath",
-                        $"{new OptionName(name)}: offsets belong to a target.",
+                        $"{new OptionName(name)}: an offset applies to a target, but the specification has no target.",
                         advice: $"Add {OptionNames.Path}."
                     );
                 test.Targets.ForEach(target => set(target, value));

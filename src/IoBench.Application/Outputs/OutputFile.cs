@@ -207,7 +207,7 @@ public sealed class OutputFile : IDisposable
                 throw IoBenchException.Refused(
                     ErrorIds.OutputNotRecognized,
                     isOwn == IsRecognized
-                        ? $"{givenPath} exists, and its content is neither results nor a report of IoBench. IoBench does not replace it."
+                        ? $"{givenPath} exists, and contains neither results nor a report of IoBench. IoBench does not replace it."
                         : $"{givenPath} exists, and IoBench did not write it for monitoring. IoBench does not replace it.",
                     givenPath,
                     advice: "Choose another name, or remove the file first."

@@ -68,7 +68,7 @@ internal readonly record struct OutputPath(string Full, bool Exists)
     internal static IoBenchException CreateSqlServerFileError(string path) =>
         IoBenchException.Refused(
             ErrorIds.SqlServerFile,
-            $"{path} is a SQL Server file, by its name or its contents. IoBench never writes to such a file, with any option.",
+            $"{path} is a SQL Server file, by its name or its contents. IoBench never writes to such a file, and no option allows it.",
             path,
             advice: "Choose another name."
         );

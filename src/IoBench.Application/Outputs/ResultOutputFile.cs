@@ -174,7 +174,7 @@ public sealed class ResultOutputFile : IResultSink, IDisposable
             return;
         throw IoBenchException.Usage(
             "IoBench.CannotAppend",
-            $"{path} is {found.Name}, but the requested format is JSON. A file has one format.",
+            $"{path} is {found.Name}, but the requested format is JSON. A file can have only one format.",
             path,
             found.WrittenAs == ResultFormat.Csv
                 ? (IoMessage)$"Use {new OptionName("Format", "Csv")}, or specify another file."
@@ -191,7 +191,7 @@ public sealed class ResultOutputFile : IResultSink, IDisposable
             var header when header == CsvResultWriter.Header => true,
             _ => throw IoBenchException.InvalidData(
                 "IoBench.CannotAppend",
-                $"{path} has other columns than IoBench writes, so IoBench cannot add results to it. Choose another name.",
+                $"The columns of {path} are not the columns that IoBench writes, so IoBench cannot add results to this file. Choose another name.",
                 path
             ),
         };

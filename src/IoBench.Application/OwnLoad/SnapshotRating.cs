@@ -17,13 +17,13 @@ public static class SnapshotRating
         if (hasSnapshots && hasMetrics)
             throw IoBenchException.Usage(
                 "IoBench.ConflictingOptions",
-                $"{new OptionName("MetricsPath")} applies to test results, and the input contains snapshots of sys.dm_io_virtual_file_stats.",
+                $"{new OptionName("MetricsPath")} applies to test results, but the input contains snapshots of sys.dm_io_virtual_file_stats.",
                 advice: (IoMessage)$"Remove {new OptionName("MetricsPath")}."
             );
         if (!hasSnapshots && hasReport)
             throw IoBenchException.Usage(
                 "IoBench.ConflictingOptions",
-                $"{new OptionName("ReportPath")} applies to snapshots of sys.dm_io_virtual_file_stats.",
+                $"{new OptionName("ReportPath")} applies only to snapshots of sys.dm_io_virtual_file_stats.",
                 advice: "For a report of test results, use iobench report or Export-IoReport."
             );
     }

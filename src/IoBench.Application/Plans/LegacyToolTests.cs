@@ -122,18 +122,18 @@ public static class LegacyToolTests
             return null;
         if (path.StartsWith(drive, StringComparison.Ordinal))
             return Wrong(
-                $"physical drive {path[drive.Length..]} is the name of a disk on Windows.",
+                $"physical drive {path[drive.Length..]} is the name of a Windows disk.",
                 advice: "Specify the device, for example /dev/sdb. lsblk lists all devices."
             );
         if (IsWindowsDevice(path))
             return Wrong(
-                $"{path[4..]} is a volume of Windows.",
+                $"{path[4..]} is a Windows volume.",
                 advice: "Specify the device, for example /dev/sdb1. lsblk lists all devices."
             );
         var isDrivePath = path.Length > 1 && char.IsAsciiLetter(path[0]) && path[1] == ':';
         return isDrivePath || path.Contains('\\', StringComparison.Ordinal)
             ? Wrong(
-                $"{path} is a path of Windows.",
+                $"{path} is a Windows path.",
                 advice: "Write the path with slashes and without a drive, for example /data/testfile.dat."
             )
             : null;

@@ -143,7 +143,7 @@ internal static class PlanRequestValidator
         if (request.MaxRounds is < 5 or > 1000)
             throw IoBenchException.Usage(
                 "IoBench.InvalidRounds",
-                $"{OptionNames.MaxRounds.WithValue(request.MaxRounds)} is too low. A steady state requires 5 rounds.",
+                $"{OptionNames.MaxRounds.WithValue(request.MaxRounds)} is out of range. A steady state requires at least 5 rounds.",
                 advice: "Use a value from 5 to 1000."
             );
         if (request.SteadyState && (request.Repeat > 1 || request.Shuffle))

@@ -295,7 +295,7 @@ public static class TestPlanner
         if (other is not null)
             throw IoBenchException.Usage(
                 "IoBench.RolesAndPattern",
-                $"Paths per file role and {other} cannot be combined. Each file role has its own workload, first alone, and then all concurrently.",
+                $"Paths per file role and {other} cannot be combined. IoBench runs the workload of each file role alone, and then all of these workloads concurrently.",
                 advice: "Remove one of them."
             );
         request.Specifications =
@@ -316,7 +316,7 @@ public static class TestPlanner
         if (request.Workloads.Count > 0 || s_capturedOptions.Any(request.Has))
             throw IoBenchException.Usage(
                 "IoBench.Usage",
-                $"{option} already specifies block sizes, write percentage, and rate. Remove workload, block size, pattern, write percentage, and rate."
+                $"{option} already specifies block sizes, write percentage, and rate. Remove the options for workload, block size, pattern, write percentage, and rate."
             );
         var duration = request.GetValue<TimeSpan>(OptionNames.Duration);
         var load =
@@ -333,7 +333,7 @@ public static class TestPlanner
         if (request.Paths.Count > 0)
             throw IoBenchException.Usage(
                 "IoBench.Usage",
-                $"{option} requires either one path, to test the loads one by one, or paths of file roles, to test all concurrently."
+                $"{option} requires either one path or paths for file roles. With one path, IoBench tests the loads one by one. With paths for file roles, IoBench tests all loads concurrently."
             );
         var paths = request.Roles.ToDictionary();
         warnings.AddRange(load.DescribeRolesWithoutPath(paths).Select(IoWarning.FromString));

@@ -29,7 +29,7 @@ public static class VerificationPlanning
         if (load.Given.FirstOrDefault() is { } row)
             throw IoBenchException.Usage(
                 "IoBench.ConflictingOptions",
-                $"{row.Option} sets a load, and {OptionNames.AfterCrash} runs no load.",
+                $"{row.Option} applies to a test, but {OptionNames.AfterCrash} runs no test.",
                 advice: $"Remove {row.Option}."
             );
     }

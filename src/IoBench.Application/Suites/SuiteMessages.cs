@@ -59,7 +59,7 @@ public static class SuiteMessages
             .Preconditions.GroupBy(run => (run.Target.Path, run.Bytes))
             .Select(group =>
                 (IoMessage)
-                    $"Preconditioning {group.Key.Path}{(group.Count() > 1 ? $", before each of {group.Count()} tests" : "")}: {FormatSize(group.Key.Bytes)} of sequential writes, {FormatPasses(group.First().Target, group.Key.Bytes)} its size, {FormatWriteTime(group.Key.Bytes)}. These writes wear flash storage.{DescribeRotatingDisk(group.First().Target)}"
+                    $"Preconditioning {group.Key.Path}{(group.Count() > 1 ? $", before each of {group.Count()} tests" : "")}: {FormatSize(group.Key.Bytes)} of sequential writes, {FormatPasses(group.First().Target, group.Key.Bytes)} the size of the target, {FormatWriteTime(group.Key.Bytes)}. These writes wear flash storage.{DescribeRotatingDisk(group.First().Target)}"
             );
     }
 

@@ -11,7 +11,7 @@ internal static class AdviseCommand
     {
         var snapshots = new Argument<string[]>("FILE")
         {
-            Description = "CSV files with two or more snapshots, the earliest first, as --from-file-stats.",
+            Description = "CSV files with two or more snapshots, the earliest first, in the format of --from-file-stats.",
             Arity = ArgumentArity.ZeroOrMore,
         };
         var options = new CommandOptionSet(OptionTables.Advice);

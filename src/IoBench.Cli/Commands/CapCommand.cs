@@ -11,7 +11,8 @@ internal static class CapCommand
     {
         var paths = new Argument<string[]>("PATH")
         {
-            Description = "Test file, or folder for iobench.dat. With two or more paths, IoBench finds out if they share a limit.",
+            Description =
+                "Test file, or folder for iobench.dat. With two or more paths, IoBench finds out whether the paths share a limit.",
             Arity = ArgumentArity.OneOrMore,
         };
         var options = new CommandOptionSet(OptionTables.Cap.Except(OptionTables.Judging));

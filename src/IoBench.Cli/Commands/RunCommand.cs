@@ -99,7 +99,7 @@ internal sealed class RunCommand(CliConsole console)
         }
         if (console.OutputFailure is { } lost)
             WriteErrorLine(
-                $"Note: standard output could not be written ({lost}); the results are in {Output.OutputPath ?? Output.ReportPath}."
+                $"Note: IoBench could not write to standard output ({lost}). The results are in {Output.OutputPath ?? Output.ReportPath}."
             );
         var exitCode =
             outcome.IsCancelled || outcome.Failures.Any(failure => failure.Result?.Status != IoResultStatus.Complete)
@@ -160,7 +160,7 @@ internal sealed class RunCommand(CliConsole console)
         if (Settings.Resume && Output.OutputPath is not null && Output.OutputFormat != ResultFormat.Json)
             throw IoBenchException.Usage(
                 "IoBench.Usage",
-                $"{OptionNames.Resume} requires a JSON file, but {Output.OutputPath} does not contain the settings of the tests."
+                $"{OptionNames.Resume} requires a JSON file, because other formats do not contain the settings of the tests. {Output.OutputPath} is not a JSON file."
             );
         Output.Resume = Settings.Resume;
     }
@@ -220,7 +220,7 @@ internal sealed class RunCommand(CliConsole console)
             ". Several paths are tested one after the other (see --path-mode)"
         );
         var output = new OutputOptions(hasMetrics: true);
-        var quiet = OptionParsing.CreateFlag("--quiet", "Print only errors and the notice about a large file, and no progress.", "-q");
+        var quiet = OptionParsing.CreateFlag("--quiet", "Print no progress, only errors and the notice about a large file.", "-q");
         var verbose = OptionParsing.CreateFlag("--verbose", "Print details: file, backend, open flags.", "-v");
         var shown = new CommandOptionSet(OptionTables.Shown);
 

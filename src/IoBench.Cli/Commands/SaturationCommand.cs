@@ -14,7 +14,7 @@ internal static class SaturationCommand
         var format = OptionParsing.CreateOption("--format", "NAME", "Output format: table or json. Default: table.", "-f");
         var command = new Command(
             "saturation",
-            "Find the saturation point of a sweep, such as iobench run PATH --outstanding-io 1,2,4,8,16,32."
+            "Find the saturation point in the results of a sweep, such as iobench run PATH --outstanding-io 1,2,4,8,16,32."
         );
         input.AddTo(command);
         options.AddTo(command);

@@ -15,7 +15,7 @@ internal static class WitnessCommand
         var output = OptionParsing.CreateOption("--output", "FILE", "Log of the write witness: a new file of at most 4 GB.");
         var command = new Command(
             "witness",
-            "Record the acknowledged writes of a verification that runs on another host. Afterwards, iobench verify PATH --after-crash FILE shows whether they survived a power loss."
+            "Record the acknowledged writes of a verification that runs on another host. Afterwards, iobench verify PATH --after-crash FILE shows whether these writes survived a power loss."
         );
         command.Add(listen);
         command.Add(output);

@@ -195,7 +195,7 @@ internal static class DiskSpdDropIn
             ("-d<s> -W<s> -C<s>", "seconds of measurement (10), warm-up (5), and cool-down (0)"),
             ("-w<percent> -r[align] -rs<percent> -rd…", "write percentage (0), random, partly random, distribution"),
             ("-s[i][size] -T<offset> -B<offset> -f<size>", "sequential stride, distance between threads, base offset, maximum offset"),
-            ("-S[b|h|u|w] -h", "caches: -Sh neither software nor hardware cache, as SQL Server"),
+            ("-S[b|h|u|w] -h", "caches: -Sh neither software nor hardware cache, like SQL Server"),
             ("-c<size>", "create the test file of this size"),
             ("-g<bytes/ms|n i> -i<n> -j<ms>", "throughput limit, I/Os per burst, think time"),
             (
@@ -205,13 +205,13 @@ internal static class DiskSpdDropIn
             ("-z[seed] -Z… -a… -n -I<1-3> -l -p -x -X<file>", "seed, content of writes, affinity, priority, large pages, and a profile"),
             (
                 "-u[n][batch] -bs<n|p> -oc<n> -Sy",
-                "options of DiskSpd 2.3 (IoRing, buffer placement, completion depth, BypassIO), with the closest equivalent"
+                "options of DiskSpd 2.3 (IoRing, buffer placement, completion depth, BypassIO); IoBench uses the closest equivalent"
             ),
         ];
         foreach (var (options, meaning) in lines)
             output.WriteLine($"  {options, -47} {meaning}");
         output.WriteLine();
-        output.WriteLine($"The output is that of DiskSpd 2.2, or of DiskSpd 2.3 if {VersionVariable} is 2.3.");
+        output.WriteLine($"The output has the format of DiskSpd 2.2, or of DiskSpd 2.3 if {VersionVariable} is 2.3.");
         output.WriteLine(
             "Not supported: -e (ETW), -y (events), -Sm and -N (memory mapping), -Sr, -SY. For each option and its name in iobench run, see docs/how-to/from-diskspd.md."
         );

@@ -79,7 +79,7 @@ internal static class SqlioDropIn
             ("-s<seconds> -t<threads> -o<outstanding>", "seconds of measurement (30), threads (1), outstanding I/Os per thread (1)"),
             ("-b<KB> -frandom -fsequential", "block size in KB (2), access pattern"),
             ("-f<blocks> -i<I/Os> -S<block> -v1.1.1", "columns (64) and rows (64) of a stripe, first block, stay in one column"),
-            ("-BN, -BH, -BS, -BY", "caches: none (default, as SQL Server), hardware, software, or both"),
+            ("-BN, -BH, -BS, -BY", "caches: none (default, like SQL Server), hardware, software, or both"),
             ("-LS, -LP -U[p]", "print latency, print CPU usage"),
             ("-F<parameter file>", "each line: file threads [mask [size in MB]]; with a size, the file is created"),
             ("-d<letters> -R<drives> -a[R]<mask> -p<cpu>", "test the file on several drives, raw drives, CPUs"),

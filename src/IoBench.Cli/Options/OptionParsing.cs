@@ -77,7 +77,7 @@ internal static class OptionParsing
                 // An unset variable of a script in quotation marks.
                 if (token.Value.Length == 0)
                     throw CreateUsageError(
-                        $"{argument.Argument.HelpName ?? argument.Argument.Name} is an empty text. Specify a name, or remove the argument."
+                        $"{argument.Argument.HelpName ?? argument.Argument.Name} is empty. Specify a name, or remove the argument."
                     );
                 if (LooksLikeOption(token.Value) && !names.Contains(token) && !File.Exists(token.Value))
                     throw CreateUnknownOptionError(token.Value, command, full, help);
@@ -90,7 +90,7 @@ internal static class OptionParsing
             throw LooksLikeOption(token) || command is not RootCommand
                 ? CreateUnknownOptionError(token, command, full, help)
                 : CreateUsageError(
-                    $"'{token}' is not a command: {GetSuggestion(token, command.Subcommands.Select(c => c.Name), "'iobench --help' lists them.")}"
+                    $"'{token}' is not a command: {GetSuggestion(token, command.Subcommands.Select(c => c.Name), "'iobench --help' lists the commands.")}"
                 );
         }
 
@@ -131,9 +131,9 @@ internal static class OptionParsing
         {
             var advice =
                 command.Name == "remove"
-                    ? "It removes only test files that IoBench created. Use the operating system's own command to remove other files."
-                    : "Remove it.";
-            return CreateUsageError($"{command.Name} has no --force, which only replaces output files. {advice}");
+                    ? "iobench remove deletes only test files that IoBench created. Use the operating system's own command to remove other files."
+                    : "Remove --force.";
+            return CreateUsageError($"{command.Name} has no --force, because --force only replaces output files. {advice}");
         }
         if (name == "-o")
             return CreateUsageError(
@@ -145,7 +145,7 @@ internal static class OptionParsing
             token[1] != '-' && token.Contains('.', StringComparison.Ordinal)
                 ? $" If you mean a file with this name, put -- before the name: -- {token}"
                 : "";
-        return CreateUsageError($"{name} is not an option of {full}: {GetSuggestion(name, names, $"'{help}' lists them.")}{file}");
+        return CreateUsageError($"{name} is not an option of {full}: {GetSuggestion(name, names, $"'{help}' lists the options.")}{file}");
     }
 
     private static string GetSuggestion(string text, IEnumerable<string> names, string otherwise)

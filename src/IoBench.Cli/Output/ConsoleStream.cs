@@ -65,7 +65,7 @@ internal sealed class ConsoleStream(TextWriter target, bool isTerminal = false)
             throw IoBenchException.Failure(
                 "IoBench.StandardOutputLost",
                 $"IoBench cannot write to standard output: {FailureReason}.",
-                advice: "Use --output FILE to save results independently of it."
+                advice: "To save results even if standard output fails, use --output FILE."
             );
         }
     }

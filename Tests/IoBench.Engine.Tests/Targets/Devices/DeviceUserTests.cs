@@ -90,11 +90,11 @@ public class DeviceUserTests : TargetTestBase
         var device = CreateLoopDevice(file);
         AssertAllowed(device);
         RunShell($"ln {file} {GetPath("second")}");
-        Assert.Contains("a file with 2 names", AssertInUse(device), StringComparison.Ordinal);
+        Assert.Contains("which has 2 names (hard links)", AssertInUse(device), StringComparison.Ordinal);
         File.Delete(GetPath("second"));
         AssertAllowed(device);
         var twin = CreateLoopDevice(file);
-        Assert.Contains($"as is {Path.GetFileName(twin)}", AssertInUse(device), StringComparison.Ordinal);
+        Assert.Contains($"which also backs {Path.GetFileName(twin)}", AssertInUse(device), StringComparison.Ordinal);
         RunShell($"losetup -d {twin}");
         _loops.Remove(twin);
         StartHolder($"sh -c 'exec 3<>{file}; echo ready; read x'");

@@ -33,7 +33,7 @@ public class OwnershipTests : TargetTestBase
         RunShell(
             $"cp --attributes-only --preserve=all '{ours}' '{other}' && touch -r '{ours}' '{other}' && cp --preserve=all '{other}' '{ours}'"
         );
-        Assert.Contains("other content", AssertNotOwned(ours), StringComparison.Ordinal);
+        Assert.Contains("its content changed later", AssertNotOwned(ours), StringComparison.Ordinal);
         AssertRefused("IoBench.ForeignFile", () => CheckTarget(ours, writePercent: 100));
     }
 
@@ -90,7 +90,7 @@ public class OwnershipTests : TargetTestBase
             Assert.True(attempt < attempts, "the clock moved on in each attempt");
             File.Delete(path);
         }
-        Assert.Contains("other data", AssertNotOwned(path), StringComparison.Ordinal);
+        Assert.Contains("different data", AssertNotOwned(path), StringComparison.Ordinal);
         AssertRefused("IoBench.ForeignFile", () => PrepareFile(path, 16 * MB, writePercent: 100));
     }
 

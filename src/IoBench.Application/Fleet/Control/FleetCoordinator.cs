@@ -240,7 +240,7 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
                 observer.OnWarning(
                     new IoWarning(
                         WarningCodes.FleetClock,
-                        $"The clock of {state.Host} is {Math.Abs(ahead.TotalSeconds):#,##0.0} s {(ahead > TimeSpan.Zero ? "ahead" : "behind")}. IoBench corrects the times in its results."
+                        $"The clock of {state.Host} is {Math.Abs(ahead.TotalSeconds):#,##0.0} s {(ahead > TimeSpan.Zero ? "ahead of" : "behind")} the clock of the controller. IoBench corrects the times in the results of this host."
                     )
                 );
         }

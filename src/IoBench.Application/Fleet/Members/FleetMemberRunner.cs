@@ -196,7 +196,7 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, Func<string?>?
                 : throw IoBenchException.Failure(
                     FleetErrorIds.StartMissed,
                     $"the test was ready {-left.TotalSeconds:0.0} s after its start time.",
-                    advice: "Start later, or create the test files in advance."
+                    advice: "Set a later start time, or create the test files in advance."
                 );
         }
         var arrival = GetCommand(number);

@@ -101,7 +101,7 @@ internal static class BufferingChecks
                     "Do not trust results on this file system, and specify a folder on another file system",
                     figure
                 )
-            : HostCheck.NotRated(what + " The storage is not a local block device, and its I/O is not counted.", null, figure);
+            : HostCheck.NotRated(what + " The storage is not a local block device, so its I/O is not counted.", null, figure);
     }
 
     private static bool HasBlockDevice(HostCheckContext context) =>

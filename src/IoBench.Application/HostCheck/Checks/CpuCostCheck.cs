@@ -28,7 +28,7 @@ internal static class CpuCostCheck
             return null;
         var reached = context.SupportsUnbufferedIO ? MeasureStorageIops(context) : null;
         return HostCheck.Pass(
-            $"IoBench can drive about {FormatMillions(capacity)} M IOPS per core on this computer{DescribeStorageShare(reached / capacity)}. A test near this rate on each of its threads measures the computer instead of the storage.",
+            $"IoBench can drive about {FormatMillions(capacity)} M IOPS per core on this computer{DescribeStorageShare(reached / capacity)}. If each thread of a test comes close to this rate, the test measures the computer instead of the storage.",
             reached / capacity >= HighShare ? "Use several threads on this storage" : null,
             new FindingEvidence("IOPS per core", capacity),
             new FindingEvidence("Storage IOPS", reached)
@@ -43,7 +43,7 @@ internal static class CpuCostCheck
     }
 
     private static string DescribeStorageShare(double? share) =>
-        share is null ? "" : Invariant($"; this storage reached {100 * share:0}% of it with {Outstanding} outstanding reads");
+        share is null ? "" : Invariant($"; this storage reached {100 * share:0}% of this rate with {Outstanding} outstanding reads");
 
     private static HostCheck DescribeCost(string what, double microseconds) =>
         HostCheck.Pass(

@@ -33,7 +33,7 @@ internal static class DurabilityCheck
             new FindingEvidence("Write and flush", GetMedian(flushed), "ms"),
         };
         var times = Invariant(
-            $"a 4 KB write takes {GetMedian(withThrough):0.000} ms with write-through, {GetMedian(without):0.000} ms without, and {GetMedian(flushed):0.000} ms with a flush after each write (median of {Rounds} averages of {context.Round.TotalSeconds:0.0} s)"
+            $"a 4 KB write takes {GetMedian(withThrough):0.000} ms with write-through, {GetMedian(without):0.000} ms without, and {GetMedian(flushed):0.000} ms with a flush after each write (medians of {Rounds} tests of {context.Round.TotalSeconds:0.0} s)"
         );
         if (knownFacts.Count == 0)
             return HostCheck.NotRated(

@@ -73,9 +73,9 @@ internal static class HostChecks
         var advice = new[]
         {
             locked < EnoughLockedMemory
-                ? "raise the limit of locked memory (ulimit -l), so that large tests can register their buffers"
+                ? "raise the locked-memory limit (ulimit -l), so that large tests can register their buffers"
                 : null,
-            files < EnoughFiles ? "raise the limit of open files (ulimit -n) for tests with many threads and targets" : null,
+            files < EnoughFiles ? "raise the open-file limit (ulimit -n) for tests with many threads and targets" : null,
             requests < EnoughRequests ? "raise fs.aio-max-nr for tests with native asynchronous I/O" : null,
         }
             .OfType<string>()
@@ -111,6 +111,9 @@ internal static class HostChecks
         var what = $"IoBench uses {result.Host.GetValueOrDefault("Backend", result.Backend ?? "")}.";
         return !result.Host.TryGetValue("Better backends", out var reasons)
             ? HostCheck.Pass(what)
-            : HostCheck.Pass($"{what} {reasons}", "Correct what prevents the better backend, which uses less CPU time per I/O");
+            : HostCheck.Pass(
+                $"{what} {reasons}",
+                "Correct what prevents the better backend, because that backend uses less CPU time per I/O"
+            );
     }
 }

@@ -118,7 +118,7 @@ internal static class SqlServerChecks
         var isSmallCluster = OperatingSystem.IsWindows() && unit is > 0 and < 64 << 10;
         return HostCheck.Pass(
             $"the partition starts at a physical sector{(unit > 0 ? $"; allocation unit {new IoSize(unit).ToDisplayString()}" : "")}.",
-            isSmallCluster ? "For volumes of SQL Server data files, format with an allocation unit of 64 KB" : null
+            isSmallCluster ? "Format volumes for SQL Server data files with an allocation unit of 64 KB" : null
         );
     }
 
@@ -138,7 +138,7 @@ internal static class SqlServerChecks
             return HostCheck.NotRated("the operating system does not report the file system.");
         if (isCompressed)
             return HostCheck.Fail(
-                $"{fileSystem} with compression. SQL Server refuses writable databases on compressed volumes of Windows, and does not support them on Linux.",
+                $"{fileSystem} with compression. On Windows, SQL Server refuses writable databases on compressed volumes. On Linux, SQL Server does not support compressed volumes.",
                 "Use a folder without compression"
             );
         if (isWindows)
@@ -153,14 +153,14 @@ internal static class SqlServerChecks
             "xfs" or "ext4" => HostCheck.Pass($"{fileSystem}, which SQL Server on Linux supports."),
             "nfs" or "nfs4" => HostCheck.Pass(
                 $"{fileSystem}. SQL Server on Linux supports NFS 4.2 and later, for the folders under /var/opt/mssql.",
-                "Check the version of the protocol (mount option vers), and that the whole folder is on NFS"
+                "Check that the protocol version (mount option vers) is 4.2 or later, and that the whole folder is on NFS"
             ),
             "tmpfs" => HostCheck.Fail(
                 "tmpfs is in memory. Data and log files do not survive a restart; only tempdb of SQL Server 2025 can be on tmpfs.",
                 "Use a folder on xfs or ext4"
             ),
             "overlay" or "fuse.fuse-overlayfs" => HostCheck.Fail(
-                $"{fileSystem} is the layered file system of a container. SQL Server requires a mounted volume, and its files are lost with the container.",
+                $"{fileSystem} is the layered file system of a container. Files in it are lost with the container, so SQL Server requires a mounted volume.",
                 "Mount a volume on xfs or ext4 at /var/opt/mssql"
             ),
             _ => HostCheck.Fail(

@@ -25,9 +25,13 @@ internal static class FleetCommand
         var write = OptionParsing.CreateOption(
             "--document",
             "KIND",
-            "Write a document that starts the members, and run no test. ansible = an Ansible playbook."
+            "Print a file that starts the fleet members with another tool, and run no test. ansible = an Ansible playbook."
         );
-        var startAt = OptionParsing.CreateOption("--start-at", "TIME", "Start time in the document: 02:00, 2026-12-01T02:00:00Z, or +90s.");
+        var startAt = OptionParsing.CreateOption(
+            "--start-at",
+            "TIME",
+            "With --document: start time of all members, such as 02:00, 2026-12-01T02:00:00Z, or +90s."
+        );
         var quiet = OptionParsing.CreateFlag("--quiet", "Print only errors.", "-q");
         var command = new Command(
             "fleet",
@@ -77,14 +81,14 @@ internal static class FleetCommand
     {
         var files = new Argument<string[]>("FILE")
         {
-            Description = "Files with the output of members, one per host.",
+            Description = "Files with the output of fleet members, one per host.",
             Arity = ArgumentArity.OneOrMore,
         };
         var output = new OutputOptions();
         var judging = new CommandOptionSet(OptionTables.FleetJudging);
         var command = new Command(
             "merge",
-            "Merge the output of members that started on their own (--start-at), and print the fleet summary."
+            "Merge the output of fleet members that were started separately (--start-at), and print the fleet summary."
         )
         {
             files,
@@ -107,11 +111,15 @@ internal static class FleetCommand
     private static int WriteDocument(CliConsole console, FleetPlan plan, FleetSetup setup, string kind, string? startAt)
     {
         if (!kind.Equals("ansible", StringComparison.OrdinalIgnoreCase))
-            throw IoBenchException.Usage("IoBench.InvalidName", $"'{kind}' is not a kind of document. Use ansible.", kind);
+            throw IoBenchException.Usage(
+                "IoBench.InvalidName",
+                $"'{kind}' is not a kind of document that IoBench can write. Use ansible.",
+                kind
+            );
         if (startAt is null)
             throw IoBenchException.Usage(
                 FleetErrorIds.InvalidMemberOptions,
-                $"{new OptionName("Document")} requires {new OptionName("StartAt")}: without a coordinator, the hosts start at this time."
+                $"{new OptionName("Document")} requires {new OptionName("StartAt")}, the time at which all members start."
             );
         var text = AnsiblePlaybook.Write(
             setup.SplitRate(plan),
