@@ -38,7 +38,8 @@ internal sealed class SessionSuite(
         _hosts = hosts.Where(host => host.IsUsable).ToDictionary(host => host.Member.Name, StringComparer.Ordinal);
         if (_hosts.Count == 0 || stopped.IsCancellationRequested)
             return;
-        using var outputs = _outputs = new RunOutputs(request);
+        using var outputs = new RunOutputs(request);
+        _outputs = outputs;
         outputs.OpenEarlierRun(plan, WarningHandler);
         var work = HostWorkload.CreateForSuite(
             plan,

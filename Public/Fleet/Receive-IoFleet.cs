@@ -1,7 +1,6 @@
 using System.Management.Automation;
 using IoBench.Analysis;
 using IoBench.Application;
-using IoBench.Formats;
 
 namespace IoBench.PowerShell;
 

@@ -1,7 +1,6 @@
 using System.Buffers.Binary;
 using System.Net.Sockets;
 using IoBench.Engine;
-using IoBench.Formats;
 
 namespace IoBench.Application.Tests;
 

@@ -1,4 +1,3 @@
-using IoBench.Application;
 using IoBench.Engine;
 
 namespace IoBench.Cli;
