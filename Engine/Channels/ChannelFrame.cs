@@ -24,9 +24,9 @@ internal enum ChannelFrameKind : byte
     /// <summary>Commit test: a log record, with the bytes that SQL Server would send. Run: several <see cref="WitnessRecord"/>.</summary>
     Write,
 
-    /// <summary>Replica: the record is on stable storage. Payload: <see cref="ReplicaAcknowledgement"/>. Witness: all records are. Payload: their
+    /// <summary>Replica: the record is on stable storage. Payload: <see cref="ReplicaAcknowledgment"/>. Witness: all records are. Payload: their
     /// number.</summary>
-    Acknowledgement,
+    Acknowledgment,
 
     /// <summary>Test: the connection ends as planned.</summary>
     End,

@@ -5,7 +5,7 @@ namespace IoBench.Engine;
 /// <param name="Disk">Time from the start of the replica's write until it was on stable storage, in nanoseconds.</param>
 /// <param name="Overhead">Time between the arrival of the frame and the start of the write, in which IoBench checked the
 /// signature.</param>
-internal readonly record struct ReplicaAcknowledgement(long Disk, long Overhead)
+internal readonly record struct ReplicaAcknowledgment(long Disk, long Overhead)
 {
     public const int Size = 16;
 
@@ -16,7 +16,7 @@ internal readonly record struct ReplicaAcknowledgement(long Disk, long Overhead)
     }
 
     /// <exception cref="IOException">A time is negative, or the payload has another size.</exception>
-    public static ReplicaAcknowledgement Parse(ReadOnlySpan<byte> payload)
+    public static ReplicaAcknowledgment Parse(ReadOnlySpan<byte> payload)
     {
         if (payload.Length != Size)
             throw new IOException("it sent an acknowledgment of the wrong size");

@@ -224,7 +224,7 @@ public sealed class ReplicaServer
             CommitTarget.CreatePattern(stream.Method, stream.WriteSize),
             Interlocked.Increment(ref session.Writers)
         );
-        var acknowledgement = new byte[ChannelFrame.GetSize(ReplicaAcknowledgement.Size)];
+        var acknowledgment = new byte[ChannelFrame.GetSize(ReplicaAcknowledgment.Size)];
         var slots = _logEnd / stream.WriteSize;
         if (stream.HasRedo)
             _redo.AddUser();
@@ -244,11 +244,11 @@ public sealed class ReplicaServer
                     return;
                 }
                 var ended = Clock.Now;
-                new ReplicaAcknowledgement(ended - began, began - channel.ReceivedAt).WriteTo(
-                    acknowledgement.AsSpan(ChannelFrame.HeaderBytes)
+                new ReplicaAcknowledgment(ended - began, began - channel.ReceivedAt).WriteTo(
+                    acknowledgment.AsSpan(ChannelFrame.HeaderBytes)
                 );
-                channel.Seal(acknowledgement, ChannelFrameKind.Acknowledgement);
-                channel.Send(acknowledgement);
+                channel.Seal(acknowledgment, ChannelFrameKind.Acknowledgment);
+                channel.Send(acknowledgment);
                 Interlocked.Increment(ref session.Commits);
             }
         }

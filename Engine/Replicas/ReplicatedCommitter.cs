@@ -2,14 +2,14 @@ using System.Net.Sockets;
 
 namespace IoBench.Engine;
 
-/// <summary>Each record is written locally while it is sent to a replica. A second thread waits for the acknowledgement, so that its time of
+/// <summary>Each record is written locally while it is sent to a replica. A second thread waits for the acknowledgment, so that its time of
 /// arrival does not depend on the local write.</summary>
 internal sealed class ReplicatedCommitter(CommitRound round, LogWriter writer, ReplicaClient client, SecretChannel channel, int writeSize)
     : Committer(round, writer)
 {
     private readonly byte[] _frame = new byte[ChannelFrame.GetSize(writeSize)];
     private readonly SemaphoreSlim _acknowledged = new(0);
-    private ReplicaAcknowledgement _acknowledgement;
+    private ReplicaAcknowledgment _acknowledgment;
     private long _receivedAt;
     private long _localTime;
     private long _roundTrip;
@@ -22,7 +22,7 @@ internal sealed class ReplicatedCommitter(CommitRound round, LogWriter writer, R
 
     public override void Run()
     {
-        var receiver = new Thread(ReceiveAll) { IsBackground = true, Name = "IoBench acknowledgements" };
+        var receiver = new Thread(ReceiveAll) { IsBackground = true, Name = "IoBench acknowledgments" };
         receiver.Start();
         base.Run();
         // The receiver ends with the connection.
@@ -48,8 +48,8 @@ internal sealed class ReplicatedCommitter(CommitRound round, LogWriter writer, R
 
     protected override void AddLatency(long latency)
     {
-        var remote = Math.Min(_acknowledgement.Disk, _roundTrip);
-        Replica.Add(_localTime, Math.Max(0, _roundTrip - remote - _acknowledgement.Overhead), remote);
+        var remote = Math.Min(_acknowledgment.Disk, _roundTrip);
+        Replica.Add(_localTime, Math.Max(0, _roundTrip - remote - _acknowledgment.Overhead), remote);
     }
 
     protected override bool TryCommit(long began)
@@ -85,8 +85,8 @@ internal sealed class ReplicatedCommitter(CommitRound round, LogWriter writer, R
         {
             while (true)
             {
-                channel.Expect(ChannelFrameKind.Acknowledgement);
-                _acknowledgement = ReplicaAcknowledgement.Parse(channel.Payload);
+                channel.Expect(ChannelFrameKind.Acknowledgment);
+                _acknowledgment = ReplicaAcknowledgment.Parse(channel.Payload);
                 _receivedAt = channel.ReceivedAt;
                 _acknowledged.Release();
             }

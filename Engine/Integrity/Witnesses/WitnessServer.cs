@@ -209,7 +209,7 @@ public sealed class WitnessServer
         {
             throw Fail(run, $"{_path} cannot be written: {FileErrors.GetMessage(e)}", e);
         }
-        if (_isEnded && !TrySend(run, ChannelFrameKind.Acknowledgement, BitConverter.GetBytes(_records)))
+        if (_isEnded && !TrySend(run, ChannelFrameKind.Acknowledgment, BitConverter.GetBytes(_records)))
             _say("The connection was lost before the run received the acknowledgment of its records.");
     }
 

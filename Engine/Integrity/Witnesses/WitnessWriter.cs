@@ -179,7 +179,7 @@ internal sealed class WitnessWriter : IDisposable
         {
             // A witness only sends during the run if it cannot record any more.
             if (_channel.HasData)
-                _channel.Expect(ChannelFrameKind.Acknowledgement);
+                _channel.Expect(ChannelFrameKind.Acknowledgment);
             _channel.Send(kind, bytes);
             return;
         }
@@ -195,7 +195,7 @@ internal sealed class WitnessWriter : IDisposable
     /// <exception cref="IOException">The witness failed, or recorded another number of records.</exception>
     internal static void WaitForReceipt(SecretChannel channel, long records)
     {
-        channel.Expect(ChannelFrameKind.Acknowledgement);
+        channel.Expect(ChannelFrameKind.Acknowledgment);
         if (channel.Payload.Length != sizeof(long) || BinaryPrimitives.ReadInt64LittleEndian(channel.Payload) != records)
             throw new IOException("it recorded a different number of writes");
     }
@@ -206,7 +206,7 @@ internal sealed class WitnessWriter : IDisposable
         try
         {
             if (_channel is { HasData: true })
-                _channel.Expect(ChannelFrameKind.Acknowledgement);
+                _channel.Expect(ChannelFrameKind.Acknowledgment);
             return null;
         }
         catch (Exception e) when (e is IOException or ObjectDisposedException)

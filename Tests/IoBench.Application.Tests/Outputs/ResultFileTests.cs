@@ -59,9 +59,7 @@ public sealed class ResultFileTests : IDisposable
         var table = Path.Combine(_folder, "night.csv");
         using (var first = ResultOutputFile.Create(table, ResultFormat.Csv))
             first.Add(new IoTestResult { RunId = "0" });
-        using (
-            var second = ResultOutputFile.Append(table, ResultFormat.Csv, new OpenFileBlockingOutputFiles(PlatformOutputFiles.Current))
-        )
+        using (var second = ResultOutputFile.Append(table, ResultFormat.Csv, new OpenFileBlockingOutputFiles(PlatformOutputFiles.Current)))
         {
             second.Add(new IoTestResult { RunId = "1" });
             second.Add(new IoTestResult { RunId = "2" });

@@ -112,7 +112,10 @@ public class RoleTests
             "can stay in a cache",
             Cli.RunProcess(folder.Path, ["run", "--tempdb-path", "t.dat", "--backup-path", "b.dat", .. quick]).Error
         );
-        Assert.DoesNotContain("can stay in a cache", Cli.RunProcess(folder.Path, ["run", "x.dat", "--workload", "restore", .. quick]).Error);
+        Assert.DoesNotContain(
+            "can stay in a cache",
+            Cli.RunProcess(folder.Path, ["run", "x.dat", "--workload", "restore", .. quick]).Error
+        );
     }
 
     [Theory]

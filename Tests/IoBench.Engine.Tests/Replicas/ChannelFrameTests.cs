@@ -116,7 +116,7 @@ public class ChannelFrameTests
                 Assert.InRange(stream.WriteSize, 512, ReplicaStream.MaxWriteSize);
                 Assert.True(Enum.IsDefined(stream.Method));
             });
-            Try(() => Assert.True(ReplicaAcknowledgement.Parse(bytes) is { Disk: >= 0, Overhead: >= 0 }));
+            Try(() => Assert.True(ReplicaAcknowledgment.Parse(bytes) is { Disk: >= 0, Overhead: >= 0 }));
             Try(() => Assert.NotNull(ReplicaFacts.Parse(bytes).Path));
         }
 
@@ -138,10 +138,10 @@ public class ChannelFrameTests
     {
         var stream = new ReplicaStream(Guid.NewGuid(), CommitMethod.GroupedFlush, 61440, HasRedo: true);
         Assert.Equal(stream, ReplicaStream.Parse(stream.ToBytes()));
-        var acknowledgement = new ReplicaAcknowledgement(123, 4);
-        var bytes = new byte[ReplicaAcknowledgement.Size];
-        acknowledgement.WriteTo(bytes);
-        Assert.Equal(acknowledgement, ReplicaAcknowledgement.Parse(bytes));
+        var acknowledgment = new ReplicaAcknowledgment(123, 4);
+        var bytes = new byte[ReplicaAcknowledgment.Size];
+        acknowledgment.WriteTo(bytes);
+        Assert.Equal(acknowledgment, ReplicaAcknowledgment.Parse(bytes));
         var facts = new ReplicaFacts
         {
             Host = "sql2",

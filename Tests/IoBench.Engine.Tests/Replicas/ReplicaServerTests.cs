@@ -166,7 +166,7 @@ public class ReplicaServerTests : CreatedFolderTestBase
             channel.Send(frame);
             if (isReplayed)
             {
-                channel.Expect(ChannelFrameKind.Acknowledgement);
+                channel.Expect(ChannelFrameKind.Acknowledgment);
                 channel.Send(frame);
             }
             Assert.ThrowsAny<IOException>(() => channel.Receive());

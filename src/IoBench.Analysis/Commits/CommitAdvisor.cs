@@ -5,7 +5,7 @@ namespace IoBench.Analysis;
 /// <summary>Turns the measurements of a commit test and the facts about its storage into advice for SQL Server.</summary>
 internal sealed class CommitAdvisor
 {
-    /// <summary>A flash memory cell takes longer to write, so a faster acknowledgement comes from a cache.</summary>
+    /// <summary>A flash memory cell takes longer to write, so a faster acknowledgment comes from a cache.</summary>
     private const double CacheMs = 0.1;
 
     private const double BusyCpuPercent = 50;
@@ -48,7 +48,7 @@ internal sealed class CommitAdvisor
             var finding in new[]
             {
                 advisor.FindNoStorage(),
-                advisor.FindCacheAcknowledgement(),
+                advisor.FindCacheAcknowledgment(),
                 advisor.FindGroupCommit(),
                 advisor.FindSmallWritePenalty(),
                 advisor.FindMisalignmentPenalty(),
@@ -213,7 +213,7 @@ internal sealed class CommitAdvisor
             )
             : null;
 
-    private Finding? FindCacheAcknowledgement()
+    private Finding? FindCacheAcknowledgment()
     {
         if (_storage.IsInMemory || Find(CommitMethod.WriteThrough, _main) is not { AverageMs: < CacheMs and var average } writeThrough)
             return null;

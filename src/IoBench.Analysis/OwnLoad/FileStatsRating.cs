@@ -36,7 +36,7 @@ public sealed class FileStatsRating : IHasFindings
 
     public string? Source => Rules.Source;
 
-    /// <summary>Whether there is only one snapshot, so that the averages are since SQL Server started.</summary>
+    /// <summary>Whether there is only one snapshot, so that the averages cover the time since SQL Server started.</summary>
     public bool IsSinceStart => Seconds is null;
 
     /// <summary>Seconds between the snapshots, without ignored windows; null if there is only one.</summary>

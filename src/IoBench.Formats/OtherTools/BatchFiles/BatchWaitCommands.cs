@@ -9,8 +9,11 @@ internal static class BatchWaitCommands
         double? seconds = ToolName.GetProgramName(words[0]).ToUpperInvariant() switch
         {
             "TIMEOUT" => FindOptionValue(words, "/T", "-T") ?? ParseNumber(words.Count > 1 ? words[1] : ""),
-            "SLEEP" or "START-SLEEP" => FindOptionValue(words, "-Seconds", "-s") ?? ParseNumber(words.Count > 1 ? words[1] : ""),
+            "CHOICE" => FindOptionValue(words, "/T", "-T"),
+            "WAITFOR" => FindOptionValue(words, "/T", "-T"),
+            "SLEEP" => ParseNumber(words.Count > 1 ? words[1] : ""),
             "PING" => GetPingSeconds(words),
+            "START-SLEEP" => GetStartSleepSeconds(words),
             _ => null,
         };
         return seconds is >= 0 and <= 7 * 86400 ? TimeSpan.FromSeconds(seconds.Value) : null;
@@ -22,6 +25,13 @@ internal static class BatchWaitCommands
         var count = FindOptionValue(words, "-n", "/n") ?? 4;
         var wait = FindOptionValue(words, "-w", "/w") / 1000;
         return wait > 1 ? count * wait : Math.Max(0, count - 1);
+    }
+
+    private static double? GetStartSleepSeconds(IReadOnlyList<string> words)
+    {
+        return FindOptionValue(words, "-Milliseconds", "-m") is { } milliseconds
+            ? milliseconds / 1000
+            : FindOptionValue(words, "-Seconds", "-s") ?? ParseNumber(words.Count > 1 ? words[1] : "");
     }
 
     private static double? FindOptionValue(IReadOnlyList<string> words, params string[] names)
