@@ -779,7 +779,7 @@ public static class OptionTables
             "Cloud: azure or aws for virtual machines, or azure-mi for SQL Managed Instance."
         )
         {
-            Default = "all",
+            Default = "all clouds",
         },
         new("Headroom", OptionKind.Number, "Percentage by which each limit must exceed the busiest load.")
         {
