@@ -780,8 +780,11 @@ public static class OptionTables
         new(
             "Cloud",
             OptionKind.ForNames(StorageAdvisor.Clouds),
-            "Cloud: azure or aws for virtual machines, or azure-mi for SQL Managed Instance. Default: all clouds."
-        ),
+            "Cloud: azure or aws for virtual machines, or azure-mi for SQL Managed Instance."
+        )
+        {
+            Default = "all clouds",
+        },
         new("Headroom", OptionKind.Number, "Percentage by which each limit must exceed the busiest load.")
         {
             Default = "30",
