@@ -143,7 +143,7 @@ public class UsageErrorTests
     [InlineData("-x.txt does not exist. Check the name and the folder.", "import", "--", "-x.txt")]
     [InlineData("--help-all does not exist. Check the name and the folder.", "convert", "--", "--help-all")]
     [InlineData("FILE is empty. Specify a name, or remove the argument.", "import", "x.txt", "")]
-    [InlineData("PATH is an empty text. Specify a name, or remove the argument.", "run", "")]
+    [InlineData("PATH is empty. Specify a name, or remove the argument.", "run", "")]
     [InlineData("remove requires PATH: Test file, or folder with iobench.dat.", "remove")]
     public void Wrong_argument_is_a_one_line_error_with_advice(string message, params string[] args)
     {
