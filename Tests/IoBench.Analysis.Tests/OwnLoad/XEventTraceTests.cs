@@ -335,7 +335,7 @@ public sealed class XEventTraceTests : IDisposable
         var load = Load(lines);
         Assert.InRange(load.Loads.Single().IOPS, 499, 501);
         Assert.Equal(2, load.Warnings.Count);
-        Assert.Contains("ignores 1 I/O on files of no database", load.Warnings[0]);
+        Assert.Contains("ignores 1 I/O on files that belong to no database", load.Warnings[0]);
         Assert.StartsWith("IoBench ignores 3 events with a missing or invalid field. The first is ", load.Warnings[1]);
         Assert.Contains("event or line 201: size '0' is not a valid number", load.Warnings[1]);
         Assert.Contains(WarningCodes.XEventsInvalid, load.Warnings[1]);
