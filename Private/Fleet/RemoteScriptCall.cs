@@ -39,10 +39,23 @@ internal sealed class RemoteScriptCall
         var nothing = new PSDataCollection<PSObject>();
         nothing.Complete();
         _sinceOutput.Start();
+        _running = TryBeginInvoke(_shell, nothing, _output, out var error);
+        return error;
+    }
+
+    /// <summary>Starts a script in a session.</summary>
+    /// <param name="message">Reason why the script cannot start; null if it started.</param>
+    public static IAsyncResult? TryBeginInvoke(
+        Shell shell,
+        PSDataCollection<PSObject> input,
+        PSDataCollection<PSObject> output,
+        out string? message
+    )
+    {
+        message = null;
         try
         {
-            _running = _shell.BeginInvoke(nothing, _output, new PSInvocationSettings { Host = new RemoteOutputHost() }, null, null);
-            return null;
+            return shell.BeginInvoke(input, output, new PSInvocationSettings { Host = new RemoteOutputHost() }, null, null);
         }
         catch (Exception error)
             when (error
@@ -52,7 +65,8 @@ internal sealed class RemoteScriptCall
                         or InvalidRunspacePoolStateException
             )
         {
-            return error.Message;
+            message = error.Message;
+            return null;
         }
     }
 

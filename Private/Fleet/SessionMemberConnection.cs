@@ -45,22 +45,12 @@ internal sealed class SessionMemberConnection : IMemberConnection
         // Lines arrive as events of the session, without delay and without polling. A poll could write to an ssh process that has just
         // ended (see Send).
         runspace.Events.ReceivedEvents.PSEventReceived += OnEventReceived;
-        try
-        {
-            _shell.BeginInvoke(_input, _output, new PSInvocationSettings { Host = new RemoteOutputHost() }, null, null);
-        }
-        catch (Exception error)
-            when (error
-                    is RuntimeException
-                        or InvalidOperationException
-                        or InvalidRunspaceStateException
-                        or InvalidRunspacePoolStateException
-            )
+        if (RemoteScriptCall.TryBeginInvoke(_shell, _input, _output, out var message) is null)
         {
             _isClosed = true;
             _ended.Set();
             runspace.Events.ReceivedEvents.PSEventReceived -= OnEventReceived;
-            onClosed(error.Message);
+            onClosed(message);
         }
     }
 
