@@ -69,7 +69,7 @@ public static class StorageAdvisor
         new(ManagedInstance, "SQL Managed Instance Business Critical", _ => false, sku => IsManaged(sku, "bc"), PlanUnit.Host),
     ];
 
-    private static IEnumerable<StorageSku> Catalog => StorageSkuCatalog.All.Concat(StorageSkuCatalog.ManagedInstances);
+    internal static IEnumerable<StorageSku> Catalog => StorageSkuCatalog.All.Concat(StorageSkuCatalog.ManagedInstances);
 
     /// <param name="snapshots">Two or more snapshots of one server, the earliest first.</param>
     /// <param name="cloud">One of <see cref="Clouds"/>; null = all.</param>

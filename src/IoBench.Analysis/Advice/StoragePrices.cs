@@ -43,11 +43,7 @@ public sealed class StoragePrices
                 throw CreateError(path, $"{path} line {number} has {fields.Count} fields, and the header has {header.Count}.");
             var typed = fields[header.IndexOf("name")];
             var name = typed.Replace(":standard_", ":", StringComparison.OrdinalIgnoreCase);
-            if (
-                !StorageSkuCatalog
-                    .All.Concat(StorageSkuCatalog.ManagedInstances)
-                    .Any(sku => sku.Name.Equals(name, StringComparison.OrdinalIgnoreCase))
-            )
+            if (!StorageAdvisor.Catalog.Any(sku => sku.Name.Equals(name, StringComparison.OrdinalIgnoreCase)))
                 throw CreateError(path, $"{path} line {number}: the catalog has no '{typed}'. iobench advise --all lists the names.");
             double Read(string column) =>
                 !header.Contains(column) || fields[header.IndexOf(column)] is "" ? 0

@@ -79,50 +79,11 @@ internal static class AdviseCommand
     private static void WritePlan(TextWriter output, StoragePlan plan)
     {
         output.WriteLine(plan.Name);
-        if (plan.IsManagedInstance)
-        {
-            WriteInstance(output, plan);
-            return;
-        }
-        // The disks of AWS have limits in MiB/s, and its virtual machines in MB/s.
-        var units = plan.Choices.Select(choice => choice.Unit).Distinct().ToList();
-        var hasPrices = plan.Choices.Any(choice => choice.Price is not null);
-        var rows = plan
-            .Choices.Select(choice =>
-                (string[])
-                    [
-                        choice.Role,
-                        choice.Storage,
-                        NumberFormat.Rate(choice.LimitIops!.Value),
-                        $"{NumberFormat.Rate(choice.LimitThroughput!.Value)}{(units.Count > 1 ? $" {choice.Unit}" : "")}",
-                        FormattableString.Invariant($"{choice.LoadPercent:0}%"),
-                        choice.Bottleneck,
-                        .. hasPrices ? [choice.Price is { } price ? NumberFormat.Price(price) : "missing"] : Array.Empty<string>(),
-                    ]
-            )
-            .ToList();
-        TextTable.WriteTable(
-            output,
-            TextTable.MinWidth,
-            rows,
-            [
-                "Role",
-                "Storage",
-                "#IOPS",
-                $"#{(units.Count > 1 ? "Throughput" : units[0])}",
-                "#Load",
-                "Bottleneck",
-                .. hasPrices ? ["#Price"] : Array.Empty<string>(),
-            ]
-        );
-        output.WriteLine();
-    }
-
-    /// <summary>The files that must grow and the busiest others, then the instance.</summary>
-    private static void WriteInstance(TextWriter output, StoragePlan plan)
-    {
+        // Files of a managed instance: those that must grow and the busiest others, then the instance.
         var files = plan.Choices.Where(choice => choice.File is not null).OrderByDescending(choice => choice.Change is not null).ToList();
         var shown = files.Take(MaxFiles).Concat(plan.Choices.Where(choice => choice.File is null)).ToList();
+        // The disks of AWS have limits in MiB/s, and its virtual machines in MB/s.
+        var hasUnits = !plan.IsManagedInstance && shown.DistinctBy(choice => choice.Unit).Count() > 1;
         var hasPrices = plan.Choices.Any(choice => choice.Price is not null);
         TextTable.WriteTable(
             output,
@@ -135,10 +96,10 @@ internal static class AdviseCommand
                             .. files.Count > 0 ? [TextTable.ShortenText(choice.File ?? "", MaxFileLength)] : Array.Empty<string>(),
                             choice.Storage,
                             FormatLimit(choice.LimitIops),
-                            FormatLimit(choice.LimitThroughput),
+                            $"{FormatLimit(choice.LimitThroughput)}{(hasUnits ? $" {choice.Unit}" : "")}",
                             FormattableString.Invariant($"{choice.LoadPercent:0}%"),
                             choice.Bottleneck,
-                            .. hasPrices ? [choice.Price is { } price ? NumberFormat.Price(price) : ""] : Array.Empty<string>(),
+                            .. hasPrices ? [FormatPrice(choice.Price)] : Array.Empty<string>(),
                         ]
                 ),
             ],
@@ -147,7 +108,7 @@ internal static class AdviseCommand
                 .. files.Count > 0 ? ["File"] : Array.Empty<string>(),
                 "Storage",
                 "#IOPS",
-                $"?#{shown[0].Unit}",
+                $"{(plan.IsManagedInstance ? "?" : "")}#{(hasUnits ? "Throughput" : shown[0].Unit)}",
                 "#Load",
                 "Bottleneck",
                 .. hasPrices ? ["#Price"] : Array.Empty<string>(),
@@ -158,6 +119,12 @@ internal static class AdviseCommand
         output.WriteLine();
 
         static string FormatLimit(double? limit) => limit is { } value ? NumberFormat.Rate(value) : "none";
+
+        // Only parts of a managed instance can have no price of their own.
+        string FormatPrice(double? price) =>
+            price is { } value ? NumberFormat.Price(value)
+            : plan.IsManagedInstance ? ""
+            : "missing";
     }
 
     private const int MaxFiles = 20;
