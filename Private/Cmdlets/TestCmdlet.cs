@@ -80,10 +80,7 @@ public abstract class TestCmdlet : IoCmdlet
         SuiteApproval.Create(plan, settings, Front);
 
     private protected void CleanUpFiles(SuiteApproval approval, bool remove) =>
-        WriteTestFiles(
-            remove ? SuiteTestFiles.RemoveOwnFiles(approval.Targets) : SuiteTestFiles.DescribeKeptFiles(approval.Targets),
-            remove
-        );
+        WriteTestFiles(SuiteTestFiles.CleanUp(approval.Targets, remove), remove);
 
     private protected void WriteTestFiles(IEnumerable<CleanupResult> files, bool remove)
     {

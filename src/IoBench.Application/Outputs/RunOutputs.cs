@@ -26,6 +26,9 @@ public class OutputRequest
 
     /// <summary>True if the tests run on other hosts, so that their files are not files of this computer.</summary>
     public bool IsRemote { get; init; }
+
+    /// <summary>The requested files, for messages about a file that does not respond.</summary>
+    public string DescribePaths() => string.Join(" or ", new[] { OutputPath, ReportPath, MetricsPath }.OfType<string>());
 }
 
 /// <summary>Result, report, and metrics files of a run, and its journal. The names are reserved before the first test.</summary>
@@ -113,8 +116,15 @@ public sealed class RunOutputs(OutputRequest request) : IDisposable
 
     /// <summary>Returns the file of the results, then the journal.</summary>
     /// <param name="front">Runs the saves of the file.</param>
-    public IReadOnlyList<IResultSink> GetSinks(ISuiteFront? front = null) =>
-        ResultSinks.Create(Results, Journal, front is null ? null : sink => new FrontSink(front, Results!.Output.Path, sink));
+    public IReadOnlyList<IResultSink> GetSinks(ISuiteFront? front = null)
+    {
+        List<IResultSink> sinks = [];
+        if (Results is not null)
+            sinks.Add(front is null ? Results : new FrontSink(front, Results));
+        if (Journal is not null)
+            sinks.Add(Journal);
+        return sinks;
+    }
 
     /// <summary>Writes the metrics of all results; nothing if they were not requested.</summary>
     /// <param name="rules">Required rule set; null for the rule set of the storage.</param>
@@ -199,9 +209,9 @@ public sealed class RunOutputs(OutputRequest request) : IDisposable
     }
 }
 
-internal sealed class FrontSink(ISuiteFront front, string path, IResultSink sink) : IResultSink
+internal sealed class FrontSink(ISuiteFront front, ResultOutputFile file) : IResultSink
 {
-    public void AddAll(IReadOnlyList<IoTestResult> results) => front.RunToCompletion(path, () => sink.AddAll(results));
+    public void AddAll(IReadOnlyList<IoTestResult> results) => front.RunToCompletion(file.Output.Path, () => file.AddAll(results));
 
-    public void Flush() => front.RunToCompletion(path, sink.Flush);
+    public void Flush() => front.RunToCompletion(file.Output.Path, file.Flush);
 }

@@ -3,25 +3,9 @@ using IoBench.Engine;
 namespace IoBench.Application;
 
 /// <summary>Sinks of a run. A sink that fails affects neither the other sinks nor the following tests.</summary>
-public static class ResultSinks
+internal static class ResultSinks
 {
-    /// <summary>Creates the sinks of a run: the requested file, then the journal.</summary>
-    /// <param name="wrapSink">Wraps the sink of the file; null for no wrapper.</param>
-    public static IReadOnlyList<IResultSink> Create(
-        ResultOutputFile? file,
-        RunJournal? journal,
-        Func<IResultSink, IResultSink>? wrapSink = null
-    )
-    {
-        List<IResultSink> sinks = [];
-        if (file is not null)
-            sinks.Add(wrapSink is null ? file : wrapSink(file));
-        if (journal is not null)
-            sinks.Add(journal);
-        return sinks;
-    }
-
-    internal static void AddAll(this IReadOnlyList<IResultSink> sinks, IReadOnlyList<IoTestResult> results, Action<IoBenchException> failed)
+    public static void AddAll(this IReadOnlyList<IResultSink> sinks, IReadOnlyList<IoTestResult> results, Action<IoBenchException> failed)
     {
         foreach (var sink in sinks)
         {
@@ -36,7 +20,7 @@ public static class ResultSinks
         }
     }
 
-    internal static bool Flush(this IReadOnlyList<IResultSink> sinks)
+    public static bool Flush(this IReadOnlyList<IResultSink> sinks)
     {
         var isSaved = true;
         foreach (var sink in sinks)

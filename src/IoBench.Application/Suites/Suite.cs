@@ -8,7 +8,7 @@ public sealed class Suite : IDisposable
 {
     private readonly SuiteSettings _settings;
     private readonly ISuiteFront _front;
-    private readonly bool _isQuiet;
+    private readonly Lazy<SuiteRunner> _runner;
     private SuiteApproval? _approval;
     private bool _isOpeningAbandoned;
 
@@ -16,8 +16,16 @@ public sealed class Suite : IDisposable
     {
         _settings = settings;
         _front = front;
-        _isQuiet = isQuiet;
         Outputs = new RunOutputs(request);
+        // The outputs are open when the first test runs.
+        _runner = new(() =>
+            new SuiteRunner(front)
+            {
+                IsQuiet = isQuiet,
+                RequiresRate = settings.RequireRate,
+                Sinks = Outputs.GetSinks(front),
+            }
+        );
     }
 
     public RunOutputs Outputs { get; }
@@ -31,7 +39,7 @@ public sealed class Suite : IDisposable
     public IReadOnlyList<ApprovedTarget> Targets => _approval?.Targets ?? [];
 
     /// <summary>Opens the run to resume, checks all targets, asks the user, and reserves the outputs. Nothing runs, and no target changes.
-    /// If no test remains, no file is created.</summary>
+    /// If no test remains, no new file remains.</summary>
     /// <param name="maxRuns">For a search, the maximum number of runs of the test; null if each test runs once.</param>
     /// <param name="isQuiet">True to calculate no intermediate percentiles during the measurement.</param>
     /// <exception cref="IoBenchException">An output was refused, or a target if the front end needs all of them.</exception>
@@ -63,24 +71,22 @@ public sealed class Suite : IDisposable
 
     /// <summary>Runs the tests one after the other on the calling thread.</summary>
     /// <param name="cancelled">Cancels the suite. The running test returns its values so far.</param>
-    public SuiteOutcome Run(CancellationToken cancelled) => CreateRunner().Run(_approval!, Outputs.EarlierResults, cancelled);
+    public SuiteOutcome Run(CancellationToken cancelled) => _runner.Value.Run(_approval!, Outputs.EarlierResults, cancelled);
 
     /// <summary>Runs and saves one test of a search.</summary>
     /// <exception cref="IoBenchException">Nothing was measured.</exception>
     public IoTestResult RunTest(IoTestSpecification test, TestPosition place, CancellationToken cancelled)
     {
-        var runner = CreateRunner();
-        var result = runner.RunTest(test, _approval!.GetOptions(test), place, cancelled);
-        runner.SaveResult(result);
+        var result = _runner.Value.RunTest(test, _approval!.GetOptions(test), place, cancelled);
+        _runner.Value.SaveResult(result);
         return result;
     }
 
     /// <summary>Tries again to save results that could not be saved.</summary>
-    public void SaveUnsavedResults() => Outputs.GetSinks(_front).Flush();
+    public void SaveUnsavedResults() => _runner.Value.Sinks.Flush();
 
     /// <summary>Removes the test files if this was requested. Otherwise, lists those that stay for the next run.</summary>
-    public IReadOnlyList<CleanupResult> CleanUp() =>
-        _settings.RemoveTestFile ? SuiteTestFiles.RemoveOwnFiles(Targets) : SuiteTestFiles.DescribeKeptFiles(Targets);
+    public IReadOnlyList<CleanupResult> CleanUp() => SuiteTestFiles.CleanUp(Targets, _settings.RemoveTestFile);
 
     /// <summary>Releases the names of the outputs.</summary>
     public void Dispose()
@@ -95,9 +101,8 @@ public sealed class Suite : IDisposable
         var tests = plan;
         try
         {
-            var files = string.Join(" or ", new[] { request.OutputPath, request.ReportPath, request.MetricsPath }.OfType<string>());
             _front.RunCancellable(
-                files,
+                request.DescribePaths(),
                 () =>
                 {
                     Outputs.OpenEarlierRun(plan, _front.OnJournalProblem);
@@ -143,12 +148,4 @@ public sealed class Suite : IDisposable
             SuiteMessages.DescribeNotices(_approval, _settings.HasExplicitFileSize)
         );
     }
-
-    private SuiteRunner CreateRunner() =>
-        new(_front)
-        {
-            IsQuiet = _isQuiet,
-            RequiresRate = _settings.RequireRate,
-            Sinks = Outputs.GetSinks(_front),
-        };
 }

@@ -52,7 +52,7 @@ public sealed class SuiteApproval
         [.. _tests.GroupBy(test => string.Join("; ", test.Targets.Select(target => target.Path))).Select(group => CreateGroup([.. group]))];
 
     /// <summary>Checks all targets of all tests. Changes nothing.</summary>
-    /// <param name="front">Receives the questions and the refusals; null if nobody can be asked. If it needs all targets, no more questions
+    /// <param name="front">Receives the questions and the refusals; null if there is no user to ask. If it needs all targets, no more questions
     /// are asked after the first refusal.</param>
     /// <exception cref="IoBenchException">The front end needs all targets, and at least one was refused; the error has all
     /// reasons.</exception>

@@ -44,6 +44,10 @@ public static class SuiteTestFiles
         return [.. approval.Tests.Where(test => !test.Targets.Exists(target => failedPaths.Contains(target.Path)))];
     }
 
+    /// <summary>Removes the test files, or lists those that stay for the next run.</summary>
+    public static IReadOnlyList<CleanupResult> CleanUp(IReadOnlyList<ApprovedTarget> targets, bool remove) =>
+        remove ? RemoveOwnFiles(targets) : DescribeKeptFiles(targets);
+
     /// <summary>Removes the suite's test files. Files that IoBench did not create, and devices, stay.</summary>
     public static IReadOnlyList<CleanupResult> RemoveOwnFiles(IEnumerable<ApprovedTarget> targets)
     {

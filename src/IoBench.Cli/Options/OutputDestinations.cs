@@ -18,12 +18,7 @@ internal sealed class OutputDestinations : OutputRequest
     public bool HasFile => OutputPath is not null || ReportPath is not null;
 
     /// <summary>Opens the files before anything runs. The caller disposes the result.</summary>
-    public RunOutputs OpenFiles(CliConsole console) =>
-        CancellableFileCall.Run(
-            console,
-            string.Join(" or ", new[] { OutputPath, ReportPath, MetricsPath }.OfType<string>()),
-            () => RunOutputs.Reserve(this)
-        );
+    public RunOutputs OpenFiles(CliConsole console) => CancellableFileCall.Run(console, DescribePaths(), () => RunOutputs.Reserve(this));
 
     public static void WriteReport(
         CliConsole console,

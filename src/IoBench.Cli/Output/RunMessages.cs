@@ -37,13 +37,10 @@ internal static class RunMessages
     /// <summary>Removes the test files, or lists those that stay.</summary>
     public static void WriteTestFiles(CliConsole console, IReadOnlyList<ApprovedTarget> targets, bool remove, bool quiet)
     {
-        var files = remove
-            ? SuiteTestFiles.RemoveOwnFiles(targets).Where(removal => removal.Error is not null)
-            : SuiteTestFiles.DescribeKeptFiles(targets);
-        foreach (var file in files)
+        foreach (var file in SuiteTestFiles.CleanUp(targets, remove))
             if (file.Error is not null)
                 App.WriteError(console, file.Error);
-            else if (!quiet)
+            else if (!quiet && !remove)
                 console.Error.WriteLine(file.Text.Render(console.Spelling));
     }
 
