@@ -52,7 +52,7 @@ public static class Report
     /// <param name="name">The extension selects the format, as <see cref="CheckDocumentName"/> requires.</param>
     public static void Write(Stream stream, string name, ErrorLogResult result)
     {
-        WriteDocument(stream, name, new ReportDocument(ErrorLogSection.Title, [ErrorLogSection.Build(result)!]));
+        WriteDocument(stream, name, new ReportDocument(ErrorLogSection.Title, ErrorLogSection.BuildAll(result)));
     }
 
     /// <summary>Writes ratings of the latency that SQL Server observed, one for each rule set.</summary>
@@ -68,7 +68,7 @@ public static class Report
     /// <param name="name">The extension selects the format, as <see cref="CheckDocumentName"/> requires.</param>
     public static void Write(Stream stream, string name, StorageAdvice advice)
     {
-        WriteDocument(stream, name, new ReportDocument(StorageAdviceSection.Title, [StorageAdviceSection.Build(advice)]));
+        WriteDocument(stream, name, new ReportDocument(StorageAdviceSection.Title, StorageAdviceSection.BuildAll(advice)));
     }
 
     private static void WriteDocument(Stream stream, string name, ReportDocument document)

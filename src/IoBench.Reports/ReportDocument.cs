@@ -30,6 +30,8 @@ internal sealed record ReportDocument(string Title, IReadOnlyList<ReportSection>
         (RepeatsSection.Build, RepeatsSection.GetRounds),
         (TimelineSection.Build, null),
         (context => ErrorLogSection.Build(context.Options.ErrorLog), context => context.Options.ErrorLog is { } log ? [log] : []),
+        (context => ErrorLogSection.BuildTimeline(context.Options.ErrorLog), null),
+        (context => ErrorLogSection.BuildEvents(context.Options.ErrorLog), null),
         (HeatMapSection.Build, null),
         (StallsSection.Build, null),
         (ComparisonSection.Build, context => context.Sides.Comparisons),

@@ -19,8 +19,11 @@ public sealed class ErrorLogKindCount
     public double? LongestMs { get; private set; }
 
     /// <summary>Returns the kind in words, such as <c>error 833</c>.</summary>
-    public override string ToString() =>
-        Kind switch
+    public override string ToString() => Describe(Kind);
+
+    /// <summary>Returns a kind in words, such as <c>error 833</c>.</summary>
+    public static string Describe(ErrorLogEventKind kind) =>
+        kind switch
         {
             ErrorLogEventKind.LongIO => "error 833",
             ErrorLogEventKind.IOError => "error 823",
@@ -31,7 +34,7 @@ public sealed class ErrorLogKindCount
             ErrorLogEventKind.IOResumed => "I/O resumed",
             ErrorLogEventKind.SlowFlush => "slow checkpoint",
             ErrorLogEventKind.BackupBuffers => "backup buffers",
-            _ => Kind.ToString(),
+            _ => kind.ToString(),
         };
 
     internal void Add(long messages, DateTime first, DateTime last, double? longestMs)

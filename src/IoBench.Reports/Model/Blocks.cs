@@ -53,13 +53,15 @@ internal sealed record TableBlock(
         bool isFilterable = true
     ) => new(name, columns, rows.Count, (index, cells) => rows[index].CopyTo(cells, 0), isFilterable);
 
-    public static TableBlock FromFindings(string name, IReadOnlyList<Finding> findings) =>
+    /// <param name="findingSpan">Number of sheet columns of the findings, if a table below has narrower columns.</param>
+    /// <param name="adviceSpan">Number of sheet columns of the advice.</param>
+    public static TableBlock FromFindings(string name, IReadOnlyList<Finding> findings, int findingSpan = 1, int adviceSpan = 1) =>
         FromItems<Finding>(
             name,
             findings,
             [
-                (new("Finding", false, 90, 60), finding => CellValue.Create(finding.What, CellStyle.Wrapped)),
-                (new("What to do", false, 90, 40), finding => CellValue.Create(finding.WhatToDo, CellStyle.Wrapped)),
+                (new("Finding", false, 90, 60) { Span = findingSpan }, finding => CellValue.Create(finding.What, CellStyle.Wrapped)),
+                (new("What to do", false, 90, 40) { Span = adviceSpan }, finding => CellValue.Create(finding.WhatToDo, CellStyle.Wrapped)),
             ],
             isFilterable: false,
             keepsEmptyColumns: true

@@ -29,6 +29,12 @@ internal static class ErrorLogSection
         (new("Freezes without resume"), item => CreateCount(item.FreezesWithoutResume)),
     ];
 
+    public static IReadOnlyList<ReportSection> BuildAll(ErrorLogResult result)
+    {
+        ReportSection?[] sections = [Build(result), BuildTimeline(result), BuildEvents(result)];
+        return [.. sections.OfType<ReportSection>()];
+    }
+
     public static ReportSection? Build(ErrorLogResult? result)
     {
         if (result is null)
@@ -36,7 +42,7 @@ internal static class ErrorLogSection
         List<SectionBlock> blocks =
         [
             new TextBlock(result.Summary + ".", CellStyle.Lead),
-            TableBlock.FromFindings("ErrorLogFindings", result.Findings),
+            TableBlock.FromFindings("ErrorLogFindings", result.Findings, findingSpan: 2, adviceSpan: 4),
         ];
         if (result.Files.Count > 0)
         {
@@ -46,13 +52,6 @@ internal static class ErrorLogSection
             blocks.Add(CreateFileTable(result.Files));
             blocks.Add(new TextBlock("Messages by file and kind", CellStyle.Heading));
             blocks.Add(CreateKindTable(result.Files));
-            blocks.Add(new TextBlock($"Timeline in intervals of {NumberFormat.Duration(result.Interval.TotalSeconds)}", CellStyle.Heading));
-            blocks.Add(CreateTimeline(result.Timeline));
-        }
-        if (result.Events.Count > 0)
-        {
-            blocks.Add(new TextBlock("Events", CellStyle.Heading));
-            blocks.Add(CreateEventTable(result.Events));
         }
         blocks.Add(new TextBlock("Logs", CellStyle.Heading));
         blocks.Add(
@@ -76,6 +75,20 @@ internal static class ErrorLogSection
         );
         return new("ErrorLog", Title, blocks);
     }
+
+    /// <summary>The timeline has its own sheet, because its columns are different. Null if there are no messages.</summary>
+    public static ReportSection? BuildTimeline(ErrorLogResult? result) =>
+        result?.Timeline.Count > 0
+            ? new(
+                "ErrorLogTimeline",
+                $"Messages of the error log in intervals of {NumberFormat.Duration(result.Interval.TotalSeconds)}",
+                [CreateTimeline(result.Timeline)]
+            )
+            : null;
+
+    /// <summary>The single messages. Null if there are none.</summary>
+    public static ReportSection? BuildEvents(ErrorLogResult? result) =>
+        result?.Events.Count > 0 ? new("ErrorLogEvents", "Single messages of the error log", [CreateEventTable(result.Events)]) : null;
 
     private static TableBlock CreateFileTable(IReadOnlyList<ErrorLogFileSummary> files) =>
         TableBlock.FromItems<ErrorLogFileSummary>(
@@ -103,11 +116,11 @@ internal static class ErrorLogSection
             [.. files.SelectMany(file => file.Kinds.Select(kind => (file, kind)))],
             [
                 (new("File or database", false, 70, 30), item => CellValue.Create(item.File.ToString())),
-                (new("Message", false, 20, 15), item => CellValue.Create(item.Kind.ToString())),
-                (new("Count"), item => CellValue.Create(item.Kind.Messages, CellStyle.Integer)),
+                (new("Kind", false, 20, 15), item => CellValue.Create(item.Kind.ToString())),
+                (new("First message", false, 20, 17), item => CellValue.CreateLocal(item.Kind.First)),
+                (new("Last message", false, 20, 17), item => CellValue.CreateLocal(item.Kind.Last)),
+                (new("Messages"), item => CellValue.Create(item.Kind.Messages, CellStyle.Integer)),
                 (new("Longest (s)"), item => CellValue.Create(item.Kind.LongestMs / 1000, CellStyle.OneDecimal)),
-                (new("First", false, 20, 17), item => CellValue.CreateLocal(item.Kind.First)),
-                (new("Last", false, 20, 17), item => CellValue.CreateLocal(item.Kind.Last)),
             ]
         );
 
@@ -131,7 +144,7 @@ internal static class ErrorLogSection
             events,
             [
                 (new("Time", false, 20, 17), item => CellValue.CreateLocal(item.Time)),
-                (new("Kind", false, 18, 14), item => CellValue.Create(item.Kind.ToString())),
+                (new("Kind", false, 18, 14), item => CellValue.Create(ErrorLogKindCount.Describe(item.Kind))),
                 (new("Process", false, 12, 9), item => CellValue.Create(item.Process)),
                 (new("File", false, 70, 20), item => CellValue.Create(item.Path)),
                 (new("Database", false, 30, 10), item => CellValue.Create(item.Database)),

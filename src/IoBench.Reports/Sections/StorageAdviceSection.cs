@@ -10,17 +10,17 @@ internal static class StorageAdviceSection
     [
         (new("Role", false, 10), load => CellValue.Create(load.Role, CellStyle.Strong)),
         (new("Highest IOPS"), load => CellValue.Create(load.IOPS, CellStyle.Rate)),
-        (new("Highest MB/s"), load => CellValue.Create(load.ThroughputMBps, CellStyle.Rate)),
         (new("Window with the highest IOPS", false, 44), load => CellValue.Create(load.WindowText)),
+        (new("Highest MB/s"), load => CellValue.Create(load.ThroughputMBps, CellStyle.Rate)),
         (new("Size of the files (GiB)"), load => CellValue.Create(load.SizeGiB, CellStyle.Rate)),
     ];
 
     private static readonly (TableColumn, Func<StorageChoice, CellValue>)[] s_columns =
     [
-        (new("Plan", false, 24), choice => CellValue.Create(choice.Plan)),
+        (new("Plan", false, 48, 20), choice => CellValue.Create(choice.Plan)),
         (new("Role", false, 10), choice => CellValue.Create(choice.Role, CellStyle.Strong)),
-        (new("File", false, 40, 24), choice => CellValue.Create(choice.File)),
-        (new("Storage", false, 34, 24), choice => CellValue.Create(choice.Storage)),
+        (new("File", false, 60, 44), choice => CellValue.Create(choice.File)),
+        (new("Storage", false, 34, 14), choice => CellValue.Create(choice.Storage)),
         (new("IOPS limit"), choice => CellValue.Create(choice.LimitIops, CellStyle.Integer)),
         (new("Throughput limit"), choice => CellValue.Create(choice.LimitThroughput, CellStyle.Rate)),
         (new("Unit", false, 8), choice => CellValue.Create(choice.Unit)),
@@ -36,18 +36,20 @@ internal static class StorageAdviceSection
 
     private static readonly (TableColumn, Func<StorageChoice, CellValue>)[] s_rejectedColumns =
     [
-        (new("Plan", false, 24), choice => CellValue.Create(choice.Plan)),
+        (new("Plan", false, 48, 20), choice => CellValue.Create(choice.Plan)),
         (new("Role", false, 10), choice => CellValue.Create(choice.Role, CellStyle.Strong)),
         (new("File", false, 40, 24), choice => CellValue.Create(choice.File)),
         (new("Storage", false, 34, 24), choice => CellValue.Create(choice.Storage)),
         (new("Load (% of the limit)"), choice => CellValue.Create(choice.LoadPercent, CellStyle.OneDecimal)),
-        (new("Why it does not fit", false, 110, 60), choice => CellValue.Create(choice.Reason, CellStyle.Wrapped)),
+        (new("Why it does not fit", false, 130, 60), choice => CellValue.Create(choice.Reason)),
     ];
 
-    public static ReportSection Build(StorageAdvice advice)
+    public static IReadOnlyList<ReportSection> BuildAll(StorageAdvice advice) =>
+        BuildRejected(advice) is { } rejected ? [Build(advice), rejected] : [Build(advice)];
+
+    private static ReportSection Build(StorageAdvice advice)
     {
         var choices = advice.Plans.Where(plan => plan.Fits).SelectMany(plan => plan.Choices).ToList();
-        var rejected = advice.Plans.SelectMany(plan => plan.Rejected).ToList();
         List<SectionBlock> blocks =
         [
             new TextBlock(advice.Summary, CellStyle.Lead),
@@ -67,11 +69,6 @@ internal static class StorageAdviceSection
                 ? plan.CommandHeadings.Zip(plan.Commands, (heading, command) => new TextBlock($"{heading} {command}"))
                 : []
         );
-        if (rejected.Count > 0)
-        {
-            blocks.Add(new TextBlock("What does not fit", CellStyle.Heading));
-            blocks.Add(TableBlock.FromItems("StorageRejected", rejected, s_rejectedColumns) with { WrapsHeader = true });
-        }
         blocks.Add(
             new TextBlock(
                 "IoBench compares the load with sustained limits, not with burst limits. It sizes the virtual machine for the busiest period of all file roles together.",
@@ -79,5 +76,14 @@ internal static class StorageAdviceSection
             )
         );
         return new("Storage", Title, blocks);
+    }
+
+    /// <summary>The storage that does not fit, with the reasons. Null if there is none.</summary>
+    private static ReportSection? BuildRejected(StorageAdvice advice)
+    {
+        var rejected = advice.Plans.SelectMany(plan => plan.Rejected).ToList();
+        return rejected.Count > 0
+            ? new("NotSufficient", "Storage that does not fit", [TableBlock.FromItems("StorageRejected", rejected, s_rejectedColumns)])
+            : null;
     }
 }
