@@ -183,7 +183,7 @@ public class StorageAdvisorTests
         var advice = StorageAdvisor.Advise(CreateSnapshots((5, 1, 100, 1)));
         Assert.Equal("2023-03-16", GetPlan(advice, "Premium SSD").Choices[0].DateText);
         Assert.Equal("2025-09-30, not confirmed", GetPlan(advice, "EBS gp3").Choices[0].DateText);
-        Assert.Equal("2022-12-17", GetPlan(advice, "EBS io2 Block Express").Choices[0].DateText);
+        Assert.Equal("2023-05-11", GetPlan(advice, "EBS io2 Block Express").Choices[0].DateText);
         Assert.All(advice.Plans.SelectMany(plan => plan.Choices), choice => Assert.NotEmpty(choice.Source));
     }
 
@@ -359,7 +359,7 @@ public class StorageAdvisorTests
                 "Premium SSD v2" or "Ultra Disk" => sku.Name.StartsWith("azure-vm:", StringComparison.Ordinal)
                     && (sku.Name.EndsWith(":v2", StringComparison.Ordinal) || sku.Name.EndsWith(":nvme-v2", StringComparison.Ordinal)),
                 "EBS gp3" => sku.Name.StartsWith("aws-vm:", StringComparison.Ordinal),
-                _ => sku.Name.StartsWith("aws-vm:r5b", StringComparison.Ordinal),
+                _ => new[] { "aws-vm:r5b.", "aws-vm:r6in.", "aws-vm:r6idn.", "aws-vm:x2iedn." }.Any(sku.Name.StartsWith),
             };
             if (!isOfPlan || iops * (1 + headroom / 100) > sku.Iops || bytes * (1 + headroom / 100) > sku.Throughput * MB)
                 continue;

@@ -39,6 +39,8 @@ public static class StorageAdvisor
     /// <summary>Length of a window above which its average hides too much.</summary>
     private const double MaxWindowSeconds = 900;
 
+    private static readonly string[] s_blockExpressHosts = ["r5b", "r6in", "r6idn", "x2iedn"];
+
     // The kinds of disks of a cloud in the order of their limits, and the virtual machines that can use them.
     private static readonly PlanKind[] s_plans =
     [
@@ -51,12 +53,12 @@ public static class StorageAdvisor
         new("azure", "Premium SSD v2", sku => sku.Name == "azure:premium-v2", sku => IsAzureHost(sku, "v2", "nvme-v2")),
         new("azure", "Ultra Disk", sku => sku.Name == "azure:ultra", sku => IsAzureHost(sku, "v2", "nvme-v2")),
         new("aws", "EBS gp3", sku => sku.Name == "aws:gp3", sku => sku.Name.StartsWith("aws-vm:", StringComparison.Ordinal)),
-        // Block Express requires certain instances. Of those in the catalog, only R5b has it. Source: provisioned-iops.md of the EC2 guide.
+        // Block Express requires certain instances. Source: provisioned-iops.md of the EC2 guide.
         new(
             "aws",
             "EBS io2 Block Express",
             sku => sku.Name == "aws:io2",
-            sku => sku.Name.StartsWith("aws-vm:r5b.", StringComparison.Ordinal)
+            sku => s_blockExpressHosts.Any(family => sku.Name.StartsWith($"aws-vm:{family}.", StringComparison.Ordinal))
         ),
         new(
             ManagedInstance,
