@@ -97,7 +97,16 @@ public sealed class CancellableCall<T>
             _isEnded = true;
             discard = _discard;
         }
-        if (_failure is null)
-            discard?.Invoke(_result);
+        if (_failure is not null || discard is null)
+            return;
+        try
+        {
+            discard(_result);
+        }
+        catch (Exception e)
+        {
+            // Nothing uses the abandoned result. An exception on this thread would end the process.
+            _failure = ExceptionDispatchInfo.Capture(e);
+        }
     }
 }

@@ -1,0 +1,36 @@
+namespace IoBench.Engine.Tests;
+
+public class CancellableCallTests
+{
+    [Fact]
+    public void Abandoned_result_is_discarded_when_the_call_returns()
+    {
+        using var release = new ManualResetEventSlim();
+        var call = new CancellableCall<int>(() =>
+        {
+            release.Wait();
+            return 7;
+        });
+        var discarded = 0;
+        call.Abandon(value => discarded = value);
+        Assert.False(call.Wait(TimeSpan.Zero));
+        release.Set();
+        Assert.True(call.Wait(TimeSpan.FromMinutes(1)));
+        Assert.Equal(7, discarded);
+    }
+
+    [Fact]
+    public void Error_of_a_late_discard_does_not_end_the_process()
+    {
+        using var release = new ManualResetEventSlim();
+        var call = new CancellableCall<int>(() =>
+        {
+            release.Wait();
+            return 7;
+        });
+        call.Abandon(_ => throw new IOException("The disk is gone."));
+        release.Set();
+        Assert.True(call.Wait(TimeSpan.FromMinutes(1)));
+        Assert.Throws<IOException>(() => call.Result);
+    }
+}
