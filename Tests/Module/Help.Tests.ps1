@@ -91,8 +91,8 @@ Describe 'Help topic of <_>' -ForEach $commands {
         }
     }
 
-    It 'has a description of at most two paragraphs, and types of inputs and outputs' {
-        @((Get-PageSection $page '## DESCRIPTION') -split '\n\n').Count | Should -BeLessOrEqual 2
+    It 'has a description of at most four paragraphs, and types of inputs and outputs' {
+        @((Get-PageSection $page '## DESCRIPTION') -split '\n\n').Count | Should -BeLessOrEqual 4
         Get-PageSection $page '## INPUTS' | Should -Match '(?m)^### (None|[\w.]+(\[\])?)$'
         Get-PageSection $page '## OUTPUTS' | Should -Match '(?m)^### (None|[\w.]+(\[\])?)$'
     }

@@ -940,9 +940,9 @@ public static class OptionTables
         {
             Examples = ["'20000 IOPS'", "'2 GB/s'"],
         },
-        new("Program", OptionKind.Text, "Path of iobench on the hosts.")
+        new("Program", OptionKind.Text, "Path of iobench on the hosts. 'iobench fleet' uses this program on the local host by default.")
         {
-            Default = "iobench on remote hosts, and this program on the local host",
+            Default = "iobench",
             ValueName = "PATH",
         },
         new("Copy", OptionKind.Path, "Copy FILE, an iobench program, to each host whose program differs (by SHA-256).")
