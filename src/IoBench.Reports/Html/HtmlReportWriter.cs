@@ -15,6 +15,11 @@ internal static partial class HtmlReportWriter
     private const int MaxRows = 500;
     private const int MaxOpenColumns = 20;
 
+    /// <summary>Text columns with at least this minimum width, in characters, hold sentences or paths. A browser must not squeeze
+    /// them.</summary>
+    private const double LongTextWidth = 30,
+        VeryLongTextWidth = 60;
+
     /// <summary>Charts are drawn again at this width, because shrunk letters are too small on a phone.</summary>
     private const double NarrowWidth = 360;
     private const int MaxStackedColumns = 10;
@@ -184,9 +189,14 @@ internal static partial class HtmlReportWriter
         // Stacked cells without a value are hidden on a phone.
         var none = cell is { Kind: CellKind.Text, TextValue: "-" } ? " none" : "";
         writer.Write(
-            $"<td class=\"{GetCssClass(column)}{none}\"{(column.IsNumber ? " align=\"right\"" : column.IsCentered ? " align=\"center\"" : "")}{look}>{EscapeHtml(FormatCell(cell))}{FormatPadding(cell)}</td>"
+            $"<td class=\"{GetCssClass(column)}{GetWidthClass(cell, column)}{none}\"{(column.IsNumber ? " align=\"right\"" : column.IsCentered ? " align=\"center\"" : "")}{look}>{EscapeHtml(FormatCell(cell))}{FormatPadding(cell)}</td>"
         );
     }
+
+    private static string GetWidthClass(CellValue cell, TableColumn column) =>
+        column.MinWidth >= VeryLongTextWidth ? " x"
+        : cell.Style == CellStyle.Wrapped || column.MinWidth >= LongTextWidth ? " w"
+        : "";
 
     private static string GetCssClass(TableColumn column) =>
         column.IsCentered ? "c"

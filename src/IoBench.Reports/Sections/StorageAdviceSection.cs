@@ -31,7 +31,7 @@ internal static class StorageAdviceSection
         (new("Minimum size (GiB)"), choice => CellValue.Create(choice.MinSizeGiB, CellStyle.Integer)),
         (new("Price"), choice => CellValue.Create(choice.Price, CellStyle.TwoDecimals)),
         (new("Limits as of", false, 24), choice => CellValue.Create(choice.DateText)),
-        (new("Source", false, 90, 40), choice => CellValue.Create(choice.Source)),
+        (new("Source", false, 90, 60), choice => CellValue.Create(choice.Source)),
     ];
 
     private static readonly (TableColumn, Func<StorageChoice, CellValue>)[] s_rejectedColumns =
