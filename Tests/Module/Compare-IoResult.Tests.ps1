@@ -20,7 +20,7 @@ Describe 'Compare-IoResult' {
         $rows.IopsChangePercent | Should -Be -30
         $rows.Test, $rows.DecidedBy, $rows.Before, $rows.After, $rows.Unit | Should -Be 'page-read-qd1', 'IOPS', 1000, 700, 'IOPS'
         $rows.Interval | Should -Match '^-\d+ to -\d+%$'
-        $rows.Reason | Should -BeLike 'A loss of *% or more would be detected'
+        $rows.Reason | Should -BeLike 'A loss of *% or more would have been detected'
         $rows | Out-String -Width 119 |
             Should -Match '(?m)^Verdict +Test +Before +After +Change +Interval +Reason'
     }

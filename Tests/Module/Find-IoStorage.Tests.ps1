@@ -38,7 +38,7 @@ Describe 'Find-IoStorage' {
         $large = (New-FileStat 1 1000 0 1500), (New-FileStat 1 101000 10000 1500)
         $choices = Find-IoStorage $large[0], $large[1] -Cloud azure -All
         ($choices | Where-Object { $_.Plan -eq 'Premium SSD' -and $_.Role -eq 'data' -and $_.Fits }).Storage | Should -Be 'azure:P40'
-        ($choices | Where-Object { $_.Storage -eq 'azure:P30' }).Reason | Should -Be 'the files have 1,500 GiB, and the disk has 1,024 GiB'
+        ($choices | Where-Object { $_.Storage -eq 'azure:P30' }).Reason | Should -Be 'the files need 1,500 GiB, but the disk has 1,024 GiB'
     }
 
     It 'says which file of a managed instance must grow' {

@@ -150,7 +150,7 @@ internal static class App
             if (args[i].Contains(ReplacementCharacter, StringComparison.Ordinal) && !IsValidUtf8Argument(args.Count - i))
                 throw IoBenchException.Usage(
                     "IoBench.InvalidPath",
-                    $"{args[i]}: this argument is not valid UTF-8, so it is unclear which file it means.",
+                    $"{args[i]}: this argument is not valid UTF-8, so IoBench cannot determine the file name.",
                     args[i],
                     advice: "Rename the file, or specify a link to it."
                 );

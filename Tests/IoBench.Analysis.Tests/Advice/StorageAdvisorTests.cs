@@ -149,7 +149,7 @@ public class StorageAdvisorTests
         Assert.Equal("azure:P10", GetPlan(StorageAdvisor.Advise(Create(100)), "Premium SSD").Choices[0].Storage);
         var plan = GetPlan(StorageAdvisor.Advise(Create(2000)), "Premium SSD");
         Assert.Equal("azure:P40", plan.Choices[0].Storage);
-        Assert.Equal("the files have 2,000 GiB, and the disk has 1,024 GiB", plan.Rejected.Single(c => c.Storage == "azure:P30").Reason);
+        Assert.Equal("the files need 2,000 GiB, but the disk has 1,024 GiB", plan.Rejected.Single(c => c.Storage == "azure:P30").Reason);
         Assert.Equal(2000, GetPlan(StorageAdvisor.Advise(Create(2000)), "Premium SSD v2").Choices[0].MinSizeGiB);
     }
 

@@ -40,7 +40,7 @@ public class PowerTests(ITestOutputHelper output)
         Assert.InRange(WritePercent(suites.GetFalseAlarmPercent(s_suites, repeats, spread: 0.1, tailSpread: 0.2)), 0, 2);
         var row = ResultComparer.Compare(suites.CreateSuite(repeats, spread: 0.1), suites.CreateSuite(repeats, 0.1, spread: 0.1)).Rows[0];
         Assert.InRange(row.MinVisiblePercent!.Value, 15, 60);
-        Assert.Contains("or more would be detected. More repeats detect smaller changes", row.Findings[0].What);
+        Assert.Contains("or more would have been detected. More repeats detect smaller changes", row.Findings[0].What);
     }
 
     // Equal systems differed by up to 82% in single runs of a second, and on a busy computer by whole suites.

@@ -121,7 +121,7 @@ public class FleetInventoryTests
     }
 
     [Theory]
-    [InlineData("h.csv", "address\n10.0.0.1\n", "line 1: the column name is missing")]
+    [InlineData("h.csv", "address\n10.0.0.1\n", "line 1: the column 'name' is missing")]
     [InlineData("h.csv", "name\nsql1\nSQL1\n", "appears 2 times")]
     [InlineData("h.csv", "name,port\nsql1,many\n", "line 2: 'many' is not a port")]
     [InlineData("h.csv", "name\n\"sql1\n", "line 2: a quote is not closed, or a value is too long")]
@@ -133,10 +133,10 @@ public class FleetInventoryTests
     [InlineData("h.json", "{", "is not JSON")]
     [InlineData("h.json", "[{\"address\":\"x\"}]", "a host has no name")]
     [InlineData("h.ini", "[a:b:c]\nx\n", "is not a section")]
-    [InlineData("h.ini", "x y\n", "is not name=value")]
-    [InlineData("h.ini", "a\nx[1:9][1:99][1:999][1:9999]\n", "line 2: an inventory has at most 10,000 hosts")]
-    [InlineData("h.ini", "x[0:10000]\n", "line 1: an inventory has at most 10,000 hosts")]
-    [InlineData("h.ini", "x[1:9000]\ny[1:9000]\n", "line 2: an inventory has at most 10,000 hosts")]
+    [InlineData("h.ini", "x y\n", "is not of the form name=value")]
+    [InlineData("h.ini", "a\nx[1:9][1:99][1:999][1:9999]\n", "line 2: an inventory can have at most 10,000 hosts")]
+    [InlineData("h.ini", "x[0:10000]\n", "line 1: an inventory can have at most 10,000 hosts")]
+    [InlineData("h.ini", "x[1:9000]\ny[1:9000]\n", "line 2: an inventory can have at most 10,000 hosts")]
     [InlineData("h.ini", "x[9:1]\n", "line 1: 'x[9:1]' is not a range, because 1 is less than 9")]
     [InlineData("h.ini", "[a{{ 7*7 }}]\nx\n", "line 1: 'a{{ 7*7 }}' is not the name of a group")]
     [InlineData("h.ini", "[a:children]\n-b\n", "line 2: '-b' is not the name of a group")]
@@ -257,7 +257,7 @@ public class FleetInventoryTests
         var text =
             begin + string.Concat(Enumerable.Range(1, 10_001).Select(n => host.Replace("{0}", $"{n}", StringComparison.Ordinal))) + end;
         Assert.Contains(
-            "an inventory has at most 10,000 hosts",
+            "an inventory can have at most 10,000 hosts",
             Assert.Throws<IoBenchException>(() => FleetInventory.Parse(text, file)).Message,
             StringComparison.Ordinal
         );

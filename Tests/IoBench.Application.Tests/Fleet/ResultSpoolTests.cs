@@ -156,7 +156,11 @@ public class ResultSpoolTests
         Assert.All(answer.Results, result => Assert.Single(spool.ReadComplete(result).Threads));
         var warning = spool.DequeueWarning()!;
         Assert.Equal(WarningCodes.FleetInMemory, warning.Code);
-        Assert.StartsWith("Results stay in memory until they are saved: ", warning.ToString(), StringComparison.Ordinal);
+        Assert.StartsWith(
+            "IoBench cannot write results to a temporary file, so they stay in memory until they are saved: ",
+            warning.ToString(),
+            StringComparison.Ordinal
+        );
         Assert.Null(spool.DequeueWarning());
     }
 

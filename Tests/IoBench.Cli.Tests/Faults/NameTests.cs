@@ -56,7 +56,7 @@ public class NameTests
         var outcome = RunInShell(folder.Path, $"exec {Cli.ShellCommand} {command}");
         Assert.Equal(2, outcome.ExitCode);
         Assert.EndsWith(
-            ".dat: this argument is not valid UTF-8, so it is unclear which file it means. Rename the file, or specify a link to it. [IoBench.InvalidPath]",
+            ".dat: this argument is not valid UTF-8, so IoBench cannot determine the file name. Rename the file, or specify a link to it. [IoBench.InvalidPath]",
             Assert.Single(outcome.ErrorLines),
             StringComparison.Ordinal
         );

@@ -143,7 +143,7 @@ public sealed class StorageAdvice : IHasFindings
         if (plans.Count == 0)
             yield break;
         if (files.Exists(file => file.Role == "log"))
-            yield return "In the General Purpose tier, the log writes of a database have a limit of 22 to 65 MiB/s. Microsoft does not publish how it depends on the size of the log file.";
+            yield return "In the General Purpose tier, the log writes of a database have a limit of 22 to 65 MiB/s. Microsoft does not publish how this limit depends on the size of the log file.";
         if (files.Count > 0 && Loads.Any(load => load.Role == "tempdb"))
             yield return "In the General Purpose tier, tempdb is on a local SSD without published limits, so IoBench does not check it.";
         yield return "IoBench cannot run on SQL Managed Instance. To verify the change, take new snapshots there, and run iobench test and iobench advise with them.";

@@ -311,7 +311,7 @@ public static class StorageAdvisor
             )
             .Select(sku => new StorageExclusion(
                 sku.Name,
-                IsPreview(sku) ? "performance plus was a preview when the limits were published"
+                IsPreview(sku) ? "performance plus was in preview when the limits were published"
                     : sku.IsHost ? "these are limits of a local or cached disk"
                     : "its limits depend on its size, and the catalog has only the highest limits"
             ));

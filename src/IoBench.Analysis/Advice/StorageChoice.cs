@@ -168,7 +168,7 @@ public sealed record StorageChoice
             Explain =
                 fits && bottleneck.Fits ? null
                 : bottleneck.Name == "size"
-                    ? () => Invariant($"the files have {load.SizeGiB:#,0} GiB, and {DescribeOwner(sku)} has {sku.CapacityGiB:#,0} GiB")
+                    ? () => Invariant($"the files need {load.SizeGiB:#,0} GiB, but {DescribeOwner(sku)} has {sku.CapacityGiB:#,0} GiB")
                 : () => DescribeShortfall(bottleneck, headroom) + DescribeBurst(load.IOPS * factor, throughput * factor, sku),
         };
     }

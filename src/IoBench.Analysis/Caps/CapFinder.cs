@@ -283,7 +283,10 @@ public static class CapFinder
                     }
                 ) + offer,
             Warnings = alone.Exists(a => a.Select(r => r.Depth).Max() * 2 < together.Max(r => r.Depth) / parts.Length)
-                ? ["Each path had a lower load alone than concurrently, so its result alone can be too low."]
+                ?
+                [
+                    "When a path ran alone, its load was lower than in the concurrent run. The results of paths that ran alone can be too low.",
+                ]
                 : [],
             Results = [.. together.Select(r => r.Result)],
         };

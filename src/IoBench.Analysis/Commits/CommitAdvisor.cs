@@ -113,7 +113,7 @@ internal sealed class CommitAdvisor
         if (_storage.SupportsFua == true && !isKernelNew && !(counted >= UsesFua))
             return CreateSettings(
                 "flush",
-                $"The device supports FUA, but {_storage.FileSystem} uses it only from kernel {since}, and this kernel is {_storage.Kernel}.",
+                $"The device supports FUA, but {_storage.FileSystem} uses FUA only in kernel {since} and later. This kernel is {_storage.Kernel}.",
                 $"For SQL Server on Linux, keep the default: {CommitSettings.WithFlush}. Update the kernel to use FUA"
             );
         if (counted >= UsesFua || _storage.SupportsFua == true)

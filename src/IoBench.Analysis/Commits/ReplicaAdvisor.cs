@@ -163,7 +163,7 @@ internal sealed class ReplicaAdvisor(CommitResult result, ReplicaResult replica)
             RateDifference.Faster => result.CreateFinding(
                 FindingCodes.CommitReplicaRedo,
                 Invariant(
-                    $"With {committers}, redo on the replica makes a commit {change.Factor:0.0} times as long: {redo.AverageMs:0.000} ms instead of {plain.AverageMs:0.000} ms on average."
+                    $"With {committers}, redo on the replica makes a commit take {change.Factor:0.0} times as long: {redo.AverageMs:0.000} ms instead of {plain.AverageMs:0.000} ms on average."
                 ),
                 "Put the log and the data files of the replica on different storage",
                 FindingSeverity.Warning,
@@ -192,7 +192,7 @@ internal sealed class ReplicaAdvisor(CommitResult result, ReplicaResult replica)
         return result.CreateFinding(
             FindingCodes.CommitReplicaSectors,
             Invariant(
-                $"The physical sectors of {result.Path} have {own:#,0} bytes, and those of the replica have {other:#,0} bytes. On one of the two computers, log I/O would be misaligned, and SQL Server would write it synchronously."
+                $"The physical sectors of {result.Path} are {own:#,0} bytes, and those of the replica are {other:#,0} bytes. On one of the two computers, log I/O would be misaligned, and SQL Server would write it synchronously."
             ),
             $"Use trace flag 1800 on the servers with 512-byte sectors: the {(own == 512 ? "primary" : "replica")}",
             FindingSeverity.Warning

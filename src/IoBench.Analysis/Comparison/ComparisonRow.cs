@@ -158,9 +158,9 @@ public sealed class ComparisonRow : IHasFindings
             ComparisonVerdict.Better => $"better than {baseline}: {change}",
             ComparisonVerdict.Worse => $"worse than {baseline}: {change}",
             ComparisonVerdict.NoDetectableChange =>
-                $"no detectable change from {baseline}: {change}. {DescribeSmallestDetectable(deciding)} or more would be detected",
+                $"no detectable change from {baseline}: {change}. {DescribeSmallestDetectable(deciding)} or more would have been detected",
             _ =>
-                $"inconclusive compared with {baseline}: {change}. {DescribeSmallestDetectable(deciding)} or more would be detected. More repeats detect smaller changes",
+                $"inconclusive compared with {baseline}: {change}. {DescribeSmallestDetectable(deciding)} or more would have been detected. More repeats detect smaller changes",
         };
     }
 
@@ -173,9 +173,9 @@ public sealed class ComparisonRow : IHasFindings
         return row.Verdict switch
         {
             ComparisonVerdict.NoDetectableChange or ComparisonVerdict.Inconclusive =>
-                $"{DescribeSmallestDetectable(deciding)} or more would be detected"
+                $"{DescribeSmallestDetectable(deciding)} or more would have been detected"
                     + (row.Verdict == ComparisonVerdict.Inconclusive ? "; more repeats detect smaller changes" : ""),
-            _ => $"{DescribeSmallestDetectable(deciding)} or more would be detected",
+            _ => $"{DescribeSmallestDetectable(deciding)} or more would have been detected",
         };
     }
 

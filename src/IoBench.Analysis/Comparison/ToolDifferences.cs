@@ -34,7 +34,9 @@ internal static class ToolDifferences
         var isAverage = fio.Exists(r => GetFioDetail(r, "latency of") == "clat");
         var average = submission.Count > 0 ? submission.Average() : (double?)null;
         var lost = average is { } ms
-            ? Invariant($". {(isAverage ? "The latency of fio omits" : "The percentiles of fio omit")} {ms:0.#####} ms on average")
+            ? Invariant(
+                $". The submission took {ms:0.#####} ms on average, which the {(isAverage ? "latency of fio does" : "percentiles of fio do")} not include"
+            )
             : "";
         return new Finding
         {

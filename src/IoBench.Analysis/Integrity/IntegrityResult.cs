@@ -201,9 +201,9 @@ public sealed record IntegrityResult(IoTestResult Run, IoIntegrity Integrity) : 
             IoIntegrityErrorKind.LostWrite or IoIntegrityErrorKind.TornWrite =>
                 "Do not put databases on this storage. Check for a write cache without power-loss protection, and ask the vendor of the drive or controller for new firmware",
             IoIntegrityErrorKind.StaleRead =>
-                "Find what returns old data: a storage replica, one of several paths (multipath), a caching driver, or the cache of the hypervisor",
+                "Find the component that returns old data: a storage replica, one of several paths (multipath), a caching driver, or the cache of the hypervisor",
             IoIntegrityErrorKind.MisdirectedWrite or IoIntegrityErrorKind.MisdirectedRead =>
-                "Do not put databases on this storage. Ask the vendor of the drive, controller, or virtualization about firmware and address translation errors",
+                "Do not put databases on this storage. Ask the vendor of the drive, controller, or hypervisor about firmware and address translation errors",
             IoIntegrityErrorKind.BitFlip =>
                 "Test the memory of the host and the controller (ECC logs), the cables, and the adapters. Then replace the drive",
             IoIntegrityErrorKind.NotRead =>

@@ -91,7 +91,7 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
         if (largest.NeedsCpu && OtherCpuPercent is >= BusyCpuPercent and var busy && largest.Layer.Milliseconds < MaxWaitFactor * hostMs)
             return Inconclusive(
                 Invariant(
-                    $"other programs use {busy:0}% of the CPU time of this computer, and {largest.Layer.Layer} needs CPU time for its {largest.Layer.Percent:0.0}% of {TotalText}"
+                    $"other programs use {busy:0}% of the CPU time of this computer, and {largest.Layer.Layer} ({largest.Layer.Percent:0.0}% of {TotalText}) needs CPU time"
                 ),
                 "Stop the other programs, and repeat the test"
             );
@@ -99,20 +99,22 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
         var uncertainty = largest.Layer.UncertaintyMs + (second?.UncertaintyMs ?? 0);
         if (!Dominates(largest.Layer, second, uncertainty, 0))
             return Inconclusive(
-                Invariant($"no layer takes half of {TotalText}, and {largest.Layer.Layer} is not distinguishable from {second!.Layer}"),
+                Invariant(
+                    $"no layer takes half of {TotalText}, and {largest.Layer.Layer} does not clearly take longer than {second!.Layer}"
+                ),
                 "Repeat the test with a longer duration"
             );
         if (!Dominates(largest.Layer, second, uncertainty, StolenShare * total))
             return Inconclusive(
                 Invariant(
-                    $"the hypervisor gave {input.Sample!.StolenPercent:0}% of the CPU time to other virtual machines, which can be the reason for the {largest.Layer.Percent:0.0}% of {largest.Layer.Layer}"
+                    $"the hypervisor gave {input.Sample!.StolenPercent:0}% of the CPU time to other virtual machines, which can be the reason for the share of {largest.Layer.Layer} ({largest.Layer.Percent:0.0}%)"
                 ),
                 "Reserve CPUs for this virtual machine, and repeat the test"
             );
         if (!Dominates(largest.Layer, second, uncertainty, (StolenShare + MemoryStallShare) * total))
             return Inconclusive(
                 Invariant(
-                    $"all programs of this computer waited for memory for {input.Sample!.MemoryStallPercent:0}% of the time, which can be the reason for the {largest.Layer.Percent:0.0}% of {largest.Layer.Layer}"
+                    $"all programs of this computer waited for memory for {input.Sample!.MemoryStallPercent:0}% of the time, which can be the reason for the share of {largest.Layer.Layer} ({largest.Layer.Percent:0.0}%)"
                 ),
                 "Free memory, and repeat the test"
             );

@@ -361,7 +361,7 @@ public sealed class LimitSearch
             ConfidenceHigh = to,
             Confidence = fit is not null
                 ? $"95% confidence interval from a regression over {fit.Count} runs near the limit, at least as wide as the tested range"
-                : "from the highest rate that clearly meets the limit to the lowest rate that clearly does not, or to the highest tested rate",
+                : "from the highest rate that clearly meets the limit to the lowest rate that clearly exceeds it, or to the highest tested rate",
             Limit = _limit.ToString(),
             IdleLatencyMs = idle,
             IOPattern = pattern,
@@ -394,7 +394,7 @@ public sealed class LimitSearch
         var known = low is null ? "" : $" {NumberFormat.Rate(low, "?")} IOPS meet the limit.";
         return _probes.FindLast(p => p.IsDoubtful) is { } doubtful
             ? $"At {NumberFormat.Rate(high, "?")} IOPS, the runs exceed the limit, but {CpuWait.DescribeReason(doubtful.Result)}.{known} Repeat the search when the computer is less busy, or with fewer threads."
-            : $"The search ended before it reached a rate low enough to decide.{known}{DescribeBudgetEnd(isOpen: true)} Use more runs or a longer duration.";
+            : $"The search ended before it tested low rates, so a rate below the tested rates might meet the limit.{known}{DescribeBudgetEnd(isOpen: true)} Use more runs or a longer duration.";
     }
 
     private string DescribeWhyNeverMet(double? idle) =>
@@ -408,13 +408,13 @@ public sealed class LimitSearch
             return "";
         var runs = NumberFormat.Pluralize(_options.MaxProbes, "run");
         return _probes.Count < _options.MaxProbes
-            ? $" The search stopped after {NumberFormat.Duration(_most.TotalSeconds)}, the time of {runs} of the specified duration."
+            ? $" The search stopped after {NumberFormat.Duration(_most.TotalSeconds)}, the time that {runs} of the specified duration would take."
             : $" The search stopped at its maximum of {runs}.";
     }
 
     private string DescribeShortRuns() =>
         _limit.Milliseconds > _specification.Duration.TotalMilliseconds
-            ? " The limit is longer than a run, so IoBench rated only the achieved rate, not the latency. Use a longer duration."
+            ? " The latency limit is longer than a run, so IoBench rated only the achieved rate, not the latency. Use a longer duration."
             : "";
 
     private static string DescribeProbes(IReadOnlyList<LimitProbe> probes) =>

@@ -220,7 +220,7 @@ internal sealed class XEventTrace
         if (_ios >= MinIOsForDurations && _fastIOs < 0.01 * _ios)
             Warn(
                 WarningCodes.XEventDurations,
-                $"Almost all I/Os have a duration of {FastMs} or more. IoBench reads durations as milliseconds. If they are microseconds, the observed latency is 1,000 times too high."
+                $"Almost all I/Os have a duration value of {FastMs} or more. IoBench reads these values as milliseconds. If they are microseconds, the observed latency is 1,000 times too high."
             );
         if (_files.Values.All(file => file.Row.PhysicalName is null))
             Warn(

@@ -168,6 +168,6 @@ public sealed record LatencySourcePlan(
     {
         yield return CommitPlan.DescribeTarget(target);
         var time = IsComparison ? ToggleRunner.GetEstimatedTime(this) : EstimatedTime;
-        yield return $"Estimate  {new IoDuration(TimeSpan.FromSeconds(Math.Ceiling(time.TotalSeconds)))}{(IsComparison ? " or more, and the time of the commands" : "")}";
+        yield return $"Estimate  {new IoDuration(TimeSpan.FromSeconds(Math.Ceiling(time.TotalSeconds)))}{(IsComparison ? " or more, plus the time of the commands" : "")}";
     }
 }

@@ -105,7 +105,7 @@ public static class OptionTables
             ProgramAliases = ["--min-change"],
             Range = (0, 1000),
         },
-        new("Role", OptionKind.Flag, "Show what each file role loses when all file roles run concurrently."),
+        new("Role", OptionKind.Flag, "Show how much performance each file role loses when all file roles run concurrently."),
         new(
             "OwnLoad",
             OptionKind.Flag,
@@ -940,7 +940,11 @@ public static class OptionTables
         {
             Examples = ["'20000 IOPS'", "'2 GB/s'"],
         },
-        new("Program", OptionKind.Text, "Path of iobench on the hosts. 'iobench fleet' uses this program on the local host by default.")
+        new(
+            "Program",
+            OptionKind.Text,
+            "Path of iobench on the hosts. For the local host, 'iobench fleet' uses the running program instead of the default."
+        )
         {
             Default = "iobench",
             ValueName = "PATH",

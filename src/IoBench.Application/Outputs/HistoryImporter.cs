@@ -28,7 +28,7 @@ public sealed record HistoryImportResult(
             ? text
                 + string.Create(
                     CultureInfo.InvariantCulture,
-                    $"; {Incomplete} ignored, because {(Incomplete == 1 ? "its run ends" : "their runs end")} before the results"
+                    $"; {Incomplete} ignored, because {(Incomplete == 1 ? "its" : "their")} output ends before the results"
                 )
             : text;
     }

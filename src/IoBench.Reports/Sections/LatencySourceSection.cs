@@ -22,7 +22,7 @@ internal static class LatencySourceSection
             ),
             CreateTable(
                 "Asked",
-                "What was asked",
+                "What was tested",
                 "Value",
                 [
                     ("Time (UTC)", $"{FormatUtc(result.StartUtc)[..19]} to {FormatUtc(result.EndUtc)[..19]}"),

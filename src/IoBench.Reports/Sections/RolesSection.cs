@@ -31,7 +31,7 @@ internal static class RolesSection
         );
         blocks.Add(
             new TextBlock(
-                "\"Alone\" is the test of one file role alone. \"Concurrent\" is the same test while the tests of all other file roles run. The table shows whether the tests run at full speed, or at a percentage of the rate that each role reached alone. With a target rate, the latency is the response time. Differences below 15% between single runs are inconclusive, so repeat them.",
+                "\"Alone\" is the test of one file role alone. \"Concurrent\" is the same test while the tests of all other file roles run. The table shows whether the tests run at full speed, or at a percentage of the rate that each role reached alone. With a target rate, the latency is the response time. Differences below 15% between single runs are inconclusive, so repeat these runs.",
                 CellStyle.Small
             )
         );

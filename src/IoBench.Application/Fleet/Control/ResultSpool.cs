@@ -54,7 +54,10 @@ public sealed class ResultSpool : IDisposable
     /// <summary>Returns the warning that results stay in memory at the first call after the error; otherwise null.</summary>
     internal IoWarning? DequeueWarning() =>
         Interlocked.Exchange(ref _error, null) is { } text
-            ? new IoWarning(WarningCodes.FleetInMemory, $"Results stay in memory until they are saved: {text}")
+            ? new IoWarning(
+                WarningCodes.FleetInMemory,
+                $"IoBench cannot write results to a temporary file, so they stay in memory until they are saved: {text}"
+            )
             : null;
 
     /// <summary>Adds a line in UTF-8. Any thread may call this method.</summary>

@@ -72,7 +72,7 @@ internal sealed partial class AnsibleIniReader(string name)
     {
         var split = pair.IndexOf('=', StringComparison.Ordinal);
         if (split <= 0)
-            throw CreateError($"'{pair}' is not name=value");
+            throw CreateError($"'{pair}' is not of the form name=value");
         values[pair[..split].Trim()] = pair[(split + 1)..].Trim().Trim('"', '\'');
     }
 

@@ -77,7 +77,7 @@ public static class FleetInventory
         InvalidData(name, null, $"IoBench cannot read YAML. Run ansible-inventory -i {name} --list > hosts.json, and use hosts.json");
 
     internal static IoBenchException CreateTooManyError(string name, int? line) =>
-        InvalidData(name, line, $"an inventory has at most {MaxHosts:#,##0} hosts. Use smaller ranges, or several inventories");
+        InvalidData(name, line, $"an inventory can have at most {MaxHosts:#,##0} hosts. Use smaller ranges, or several inventories");
 
     /// <summary>Creates a host from a row. All names that inventories use for a property are known; other columns become tags.</summary>
     private static FleetHost CreateHost(InventoryRow row, string file)
@@ -175,7 +175,7 @@ public static class FleetInventory
             yield break;
         var place = columns.FindIndex(column => s_nameColumns.Contains(column, StringComparer.OrdinalIgnoreCase));
         if (place < 0)
-            throw InvalidData(name, records.RecordLine, "the column name is missing");
+            throw InvalidData(name, records.RecordLine, "the column 'name' is missing");
         while (ReadRecord() is { } fields)
         {
             if (fields.Count > columns.Count)
@@ -221,7 +221,7 @@ public static class FleetInventory
                 root = inner;
             return root.ValueKind == JsonValueKind.Array
                 ? [.. root.EnumerateArray().Take(MaxHosts + 1).Select((item, i) => CreateRow(item, name, i + 1))]
-                : throw InvalidData(name, null, "the JSON is neither a list of hosts nor an object with the list hosts");
+                : throw InvalidData(name, null, "the JSON is neither a list of hosts nor an object with a list named 'hosts'");
         }
         catch (JsonException e)
         {

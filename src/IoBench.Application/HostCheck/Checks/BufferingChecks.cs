@@ -88,7 +88,7 @@ internal static class BufferingChecks
                 "Specify a folder on the storage that you want to measure"
             );
         if (!OperatingSystem.IsLinux())
-            return HostCheck.NotRated("Windows does not report how many bytes of a process came from the device.");
+            return HostCheck.NotRated("Windows does not report how many bytes a process read from the device.");
         if (MeasureDeviceShare(context) is not { } share)
             return HostCheck.NotRated("the kernel does not count I/O per process here.");
         var figure = new FindingEvidence("From the device", 100 * share, "%");

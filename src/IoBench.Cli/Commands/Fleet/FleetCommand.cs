@@ -25,7 +25,7 @@ internal static class FleetCommand
         var write = OptionParsing.CreateOption(
             "--document",
             "KIND",
-            "Print a file that starts the fleet members with another tool, and run no test. ansible = an Ansible playbook."
+            "Print a file that another tool uses to start the fleet members. IoBench runs no test. ansible = an Ansible playbook."
         );
         var startAt = OptionParsing.CreateOption(
             "--start-at",
