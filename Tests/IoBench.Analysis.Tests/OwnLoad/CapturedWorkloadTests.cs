@@ -167,6 +167,13 @@ public class CapturedWorkloadTests
             )
         );
         Assert.Contains(
+            "'1000000000000000001' is not a whole number",
+            Error(
+                () => FileStatsSnapshot.FromRows([new Hashtable(CreateRow(5, 1, 1)) { ["num_of_reads"] = 1_000_000_000_000_000_001 }]),
+                "IoBench.InvalidFileStats"
+            )
+        );
+        Assert.Contains(
             "twice",
             Error(() => FileStatsSnapshot.FromRows([CreateRow(5, 1, 1), CreateRow(5, 1, 2)]), "IoBench.InvalidFileStats")
         );
