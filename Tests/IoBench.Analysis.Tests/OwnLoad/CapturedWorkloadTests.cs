@@ -179,6 +179,7 @@ public class CapturedWorkloadTests
         );
         Assert.Contains("contains no file", Error(() => FileStatsSnapshot.FromRows([]), "IoBench.InvalidFileStats"));
         Assert.Contains("does not exist", Error(() => FileStatsSnapshot.LoadFile("/no/such.csv"), "IoBench.FileNotFound"));
+        Assert.Contains("is a folder", Error(() => FileStatsSnapshot.LoadFile(Path.GetTempPath()), "IoBench.NotAFile"));
     }
 
     [Fact]

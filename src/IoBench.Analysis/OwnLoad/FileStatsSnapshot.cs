@@ -100,20 +100,12 @@ public sealed class FileStatsSnapshot
     /// <summary>Loads all snapshots of a file: a new one starts when a database file occurs again.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidFileStats</c>, <c>IoBench.FileNotFound</c>,
     /// <c>IoBench.CannotRead</c>.</exception>
-    public static IReadOnlyList<FileStatsSnapshot> LoadFile(string path) => ReadFile(path, rows => FileStatsSnapshot.SplitRows(rows, path));
-
-    private static T ReadFile<T>(string path, Func<IEnumerable<IDictionary>, T> read)
+    public static IReadOnlyList<FileStatsSnapshot> LoadFile(string path)
     {
-        if (!File.Exists(path))
-            throw IoBenchException.NotFound(
-                "IoBench.FileNotFound",
-                $"{path} does not exist. Specify a file with the output of sys.dm_io_virtual_file_stats.",
-                path
-            );
         try
         {
             using var reader = new StreamReader(InputFiles.Open(path));
-            return read(FileStatsTable.ReadRows(reader, path));
+            return SplitRows(FileStatsTable.ReadRows(reader, path), path);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
