@@ -258,7 +258,8 @@ public class StorageAdvisorTests
                 "Some plans do not have prices for all their parts, so IoBench does not compare them. Missing for Ultra Disk: azure:ultra.",
                 advice.Warnings.Single(warning => warning.Code == WarningCodes.PricesMissing).Text.ToString()
             );
-            File.WriteAllText(path, "name,price\nazure:P60,900\n");
+            // An empty price is not a price of 0.
+            File.WriteAllText(path, "name,price\nazure:P60,900\nazure-vm:E2bds_v6,\n");
             advice = StorageAdvisor.Advise(CreateSnapshots((5, 1, 8000, 200)), "azure", 0, StoragePrices.LoadFile(path));
             Assert.StartsWith(
                 "No plan has prices for all its parts. Missing for Premium SSD: azure-vm:E",

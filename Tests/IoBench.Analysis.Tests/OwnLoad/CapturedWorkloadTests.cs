@@ -167,11 +167,19 @@ public class CapturedWorkloadTests
             )
         );
         Assert.Contains(
+            "'1000000000000000001' is not a whole number",
+            Error(
+                () => FileStatsSnapshot.FromRows([new Hashtable(CreateRow(5, 1, 1)) { ["num_of_reads"] = 1_000_000_000_000_000_001 }]),
+                "IoBench.InvalidFileStats"
+            )
+        );
+        Assert.Contains(
             "twice",
             Error(() => FileStatsSnapshot.FromRows([CreateRow(5, 1, 1), CreateRow(5, 1, 2)]), "IoBench.InvalidFileStats")
         );
         Assert.Contains("contains no file", Error(() => FileStatsSnapshot.FromRows([]), "IoBench.InvalidFileStats"));
         Assert.Contains("does not exist", Error(() => FileStatsSnapshot.LoadFile("/no/such.csv"), "IoBench.FileNotFound"));
+        Assert.Contains("is a folder", Error(() => FileStatsSnapshot.LoadFile(Path.GetTempPath()), "IoBench.NotAFile"));
     }
 
     [Fact]

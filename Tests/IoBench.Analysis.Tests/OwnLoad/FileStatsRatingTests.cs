@@ -358,6 +358,85 @@ public class FileStatsRatingTests
         Assert.Equal("hdd", FileStatsRating.ChooseRules(StorageClass.Hdd).Name);
     }
 
+    /// <summary>Three snapshots, 60 s apart: 20 and 40 data reads and 10 and 20 log reads per second.</summary>
+    private static readonly string[] s_threeSnapshots =
+    [
+        @"2026-11-20 14:00:00,2026-11-01,5,1,ROWS,D:\x.mdf,1000,0,0,0,0,0,0",
+        @"2026-11-20 14:00:00,2026-11-01,5,2,LOG,L:\x.ldf,1000,0,0,0,0,0,0",
+        @"2026-11-20 14:01:00,2026-11-01,5,1,ROWS,D:\x.mdf,61000,1200,9830400,2400,0,0,0",
+        @"2026-11-20 14:01:00,2026-11-01,5,2,LOG,L:\x.ldf,61000,600,4915200,1200,0,0,0",
+        @"2026-11-20 14:02:00,2026-11-01,5,1,ROWS,D:\x.mdf,121000,3600,29491200,7200,0,0,0",
+        @"2026-11-20 14:02:00,2026-11-01,5,2,LOG,L:\x.ldf,121000,1800,14745600,3600,0,0,0",
+    ];
+
+    [Theory]
+    [InlineData(0, 1, 2, 3, 4, 5)]
+    [InlineData(4, 5, 2, 3, 0, 1)]
+    [InlineData(2, 3, 0, 1, 4, 5)]
+    // Sorted by file.
+    [InlineData(0, 2, 4, 1, 3, 5)]
+    [InlineData(1, 3, 5, 0, 2, 4)]
+    public void Order_of_the_rows_does_not_change_the_values(params int[] order)
+    {
+        var snapshots = Load([Header, .. order.Select(row => s_threeSnapshots[row])]);
+        var rating = FileStatsRating.Create(snapshots, s_limit10);
+        Assert.Equal((120.0, 2, 0), (rating.Seconds, rating.Windows, rating.Warnings.Count));
+        Assert.Equal([30.0, 15.0], rating.Files.Select(file => file.ReadIOPS!.Value));
+        var total = StorageAdvisor.Advise(snapshots).Total;
+        Assert.Equal((60.0, 2, 2), (total.IOPS, total.Window, total.Files));
+    }
+
+    [Fact]
+    public void Rows_sorted_by_file_across_a_restart_are_an_error()
+    {
+        string[] lines = [.. s_threeSnapshots];
+        for (var row = 4; row < 6; row++)
+            lines[row] = lines[row].Replace("121000", "500", StringComparison.Ordinal);
+        Assert.Equal(
+            "IoBench.InvalidFileStats",
+            Assert.Throws<IoBenchException>(() => Load([Header, .. new[] { 0, 2, 4, 1, 3, 5 }.Select(row => lines[row])])).ErrorId
+        );
+    }
+
+    [Fact]
+    public void New_file_with_the_ids_of_a_deleted_file_is_another_file()
+    {
+        string[] lines =
+        [
+            .. s_threeSnapshots,
+            @"2026-11-20 14:03:00,2026-11-01,5,1,ROWS,E:\new.mdf,181000,900000,7372800000,9000000,0,0,0",
+            @"2026-11-20 14:04:00,2026-11-01,5,1,ROWS,e:\NEW.mdf,241000,900600,7377715200,9003000,0,0,0",
+        ];
+        var rating = FileStatsRating.Create(Load([Header, .. lines]), s_limit10);
+        Assert.Equal(
+            [(@"D:\x.mdf", 30.0, 2.0), (@"e:\NEW.mdf", 10.0, 5.0), (@"L:\x.ldf", 15.0, 2.0)],
+            rating.Files.Select(file => (file.File, file.ReadIOPS!.Value, file.ReadLatencyMs!.Value))
+        );
+        Assert.Contains(rating.Warnings, warning => warning.Code == WarningCodes.FilesDiffer);
+        Assert.Equal(60.0, StorageAdvisor.Advise(Load([Header, .. lines])).Total.IOPS);
+    }
+
+    [Fact]
+    public void Start_of_SQL_Server_is_compared_as_a_time()
+    {
+        string[] lines = [.. s_threeSnapshots];
+        lines[0] = lines[0].Replace("2026-11-01", "2026-11-01 03:00:00.123", StringComparison.Ordinal);
+        lines[2] = lines[2].Replace("2026-11-01", "11/01/2026 03:00:00", StringComparison.Ordinal);
+        Assert.Equal(20.0, FileStatsRating.Create(Load(Header, lines[0], lines[2]), s_limit10).Files[0].ReadIOPS);
+    }
+
+    [Theory]
+    [InlineData("SqlInstance")]
+    [InlineData("server_name")]
+    [InlineData("ServerName")]
+    public void Rows_of_several_servers_are_an_error(string column)
+    {
+        var error = Assert.Throws<IoBenchException>(() =>
+            Load(column + "," + Header, "SQL1," + s_threeSnapshots[0], "SQL2," + s_threeSnapshots[2])
+        );
+        Assert.Contains("SQL1, SQL2", error.Message, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void Combined_rule_sets_rate_each_file()
     {

@@ -172,6 +172,17 @@ public sealed class FileStatsTableTests : IDisposable
     }
 
     [Fact]
+    public void Separator_in_a_name_without_quotation_marks_is_refused()
+    {
+        var text = Join(",", lineEnd: "\n").Replace(@"M:\data\Orders.mdf", @"M:\data, old\Orders.mdf", StringComparison.Ordinal);
+        Assert.Contains("line 2: the line has 16 fields, and the header has 15", ReadError(text), StringComparison.Ordinal);
+        AssertTextHasLoads(
+            text.Replace(@"M:\data, old\Orders.mdf", @"""M:\data, old\Orders.mdf""", StringComparison.Ordinal)
+                .Replace("\n", ",\n", StringComparison.Ordinal)
+        );
+    }
+
+    [Fact]
     public void Rows_of_Azure_SQL_Database_are_read() =>
         AssertTextHasLoads(
             Join(",").Replace("M:\\data\\Orders.mdf", "https://x.blob.core.windows.net/data/a.mdf", StringComparison.Ordinal)

@@ -105,6 +105,10 @@ public class ErrorLogReaderTests : CreatedFolderTestBase
         "SQL Server has encountered 3 occurrence(s) of I/O requests taking longer than 15 seconds to complete on file [E:\\a.m",
         true
     )]
+    [InlineData(
+        "SQL Server has encountered 2147483648 occurrence(s) of I/O requests taking longer than 15 seconds to complete on file [E:\\a.mdf] in database id 5.  The OS file handle is 0x0000000000001594.  The offset of the latest long I/O is: 0x000030435b0000.",
+        true
+    )]
     [InlineData("Using 'dbghelp.dll' version '4.0.5' [C:\\x\\dump.mdmp] 0x00000000 0x00000001", false)]
     [InlineData("Process 15 [D:\\a.mdf] in [db] (5) waits for 30 at 0x0000000000001594 and 0x000030435b0000", false)]
     [InlineData("Login failed for user 'I/O requests taking longer than 15 seconds'. [CLIENT: 10.0.0.1]", false)]
@@ -338,6 +342,68 @@ public class ErrorLogReaderTests : CreatedFolderTestBase
             Assert.Equal((7, @"E:\ä.mdf", "dbä"), (item.Observations, item.Path, item.Database));
             Assert.Equal(new DateTime(2026, 11, 28, 2, 12, 36, 120), ErrorLogReader.ReadFirstTime(path));
         }
+    }
+
+    [Theory]
+    [InlineData(50)]
+    [InlineData(80)]
+    [InlineData(133)]
+    [InlineData(4100)]
+    public void Log_that_sqlcmd_wrapped_is_read(int width)
+    {
+        string[] rows =
+        [
+            "LogDate                 ProcessInfo  Text",
+            "----------------------- ------------ " + new string('-', 4000),
+            .. LongIOTexts.Select(data => Prefix + string.Format(null, (string)data[1], 1016, "stress db 7", @"E:\SEDATA\stressdb5.ndf")),
+            Prefix
+                + "SQL Server has encountered 3 occurrence(s) of I/O requests taking longer than 15 seconds to complete on file [E:\\a.mdf] in database id 12.  The OS file handle is 0x0000000000001594.  The offset of the latest long I/O is: 0x000030435b0000.  The duration of the long I/O is: 26728 ms.",
+        ];
+        var lines = rows.SelectMany(row => row.PadRight(4037).Chunk(width).Select(part => new string(part)));
+        var reader = CreateReader(string.Join("\r\n", lines) + "\r\n\r\n(12 rows affected)\r\n");
+        var items = reader.ReadEvents().ToList();
+        Assert.Equal(0, reader.IncompleteCount);
+        Assert.Equal(12, items.Count);
+        Assert.All(
+            items.SkipLast(1),
+            item =>
+                Assert.Equal(
+                    (1016, @"E:\SEDATA\stressdb5.ndf", "stress db 7", 0xc5a00000, null),
+                    (item.Observations, item.Path, item.Database, item.Offset, item.DurationMs)
+                )
+        );
+        Assert.Equal((3, 12, 26728.0), (items[^1].Observations, items[^1].DatabaseId, items[^1].DurationMs));
+    }
+
+    [Fact]
+    public void Error_833_wrapped_by_an_editor_is_incomplete()
+    {
+        foreach (var data in LongIOTexts)
+        {
+            var text = string.Format(null, (string)data[1], 1016, "stress db 7", @"E:\SEDATA\stressdb5.ndf");
+            for (var width = 1; width < text.Length; width++)
+            {
+                var items = ReadText(Prefix + text[..width] + "\n" + text[width..] + "\n");
+                Assert.All(
+                    items,
+                    item =>
+                        Assert.Equal(
+                            (1016, @"E:\SEDATA\stressdb5.ndf", 0xc5a00000, null),
+                            (item.Observations, item.Path, item.Offset, item.DurationMs)
+                        )
+                );
+            }
+        }
+    }
+
+    [Fact]
+    public void Lines_of_other_tools_after_error_833_are_ignored()
+    {
+        var text = Prefix + string.Format(null, (string)LongIOTexts.First()[1], 7, "db", @"E:\a.mdf");
+        Assert.Null(Assert.Single(ReadText(text + "\n\n(1 rows affected)\n")).DurationMs);
+        var withDuration = text + "  The duration of the long I/O is: 26728 ms.";
+        Assert.Equal(26728.0, Assert.Single(ReadText(withDuration + "\n\n(1 rows affected)\n")).DurationMs);
+        Assert.Null(Assert.Single(ReadText(withDuration[..^6])).DurationMs);
     }
 
     [Theory]

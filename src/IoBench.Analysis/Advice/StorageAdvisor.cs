@@ -91,6 +91,7 @@ public static class StorageAdvisor
                 $"The busiest window requires two snapshots, but the input contains {snapshots.Count}.",
                 advice: "Specify two or more snapshots, the earliest first."
             );
+        snapshots = FileStatsSnapshot.OrderByTime(snapshots);
         List<IoWarning> warnings = [];
         var windows = FileStatsWindow.CreateAll(snapshots, warnings);
         FileStatsWindow.AddFileWarnings(snapshots, warnings);

@@ -78,7 +78,7 @@ public sealed record StorageLoad
             .. windows
                 .SelectMany(window => window.Files.Select(file => (Window: window, Counts: file)))
                 .Where(item => item.Counts.File.Role != "tempdb")
-                .GroupBy(item => item.Counts.File.Key)
+                .GroupBy(item => item.Counts.File.Identity)
                 .Select(group =>
                     FindHighest(
                         [.. group.Select(item => new FileStatsWindow(item.Window, [item.Counts]))],

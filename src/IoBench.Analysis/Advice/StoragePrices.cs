@@ -21,6 +21,7 @@ public sealed class StoragePrices
     public static StoragePrices LoadFile(string path)
     {
         var prices = new StoragePrices();
+        HashSet<string> names = new(StringComparer.OrdinalIgnoreCase);
         var lines = InputFiles
             .ReadAllText(path)
             .ReplaceLineEndings("\n")
@@ -55,8 +56,11 @@ public sealed class StoragePrices
                     path,
                     $"{path} line {number}: {column} '{fields[header.IndexOf(column)]}' is not a number of 0 or more."
                 );
-            if (!prices._prices.TryAdd(name, [Read("price"), .. s_optional.Select(Read)]))
+            if (!names.Add(name))
                 throw CreateError(path, $"{path} line {number}: '{typed}' occurs twice.");
+            // An empty price is unknown, and not 0.
+            if (header.Zip(fields).Any(field => field.First != "name" && field.Second.Length > 0))
+                prices._prices.Add(name, [Read("price"), .. s_optional.Select(Read)]);
         }
         return prices;
     }

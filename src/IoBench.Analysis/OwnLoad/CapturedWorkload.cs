@@ -89,6 +89,7 @@ public sealed class CapturedWorkload
                 $"A captured workload requires two snapshots, but the input contains {snapshots.Count}.",
                 advice: "Specify two or more snapshots, the earliest first."
             );
+        snapshots = FileStatsSnapshot.OrderByTime(snapshots);
         List<IoWarning> ofSnapshots = [];
         var windows = FileStatsWindow.CreateAll(snapshots, ofSnapshots);
         FileStatsWindow.AddFileWarnings(snapshots, ofSnapshots);
@@ -227,9 +228,9 @@ public sealed class CapturedWorkload
 
     private static CapturedLoad CreateRoleLoad(IReadOnlyList<FileStatsWindow> windows, string role, IoOperation operation)
     {
-        var files = windows.SelectMany(w => w.Files).Select(f => f.File).Where(f => f.Role == role).DistinctBy(f => f.Key).ToList();
+        var files = windows.SelectMany(w => w.Files).Select(f => f.File).Where(f => f.Role == role).DistinctBy(f => f.Identity).ToList();
         var ofFiles = files
-            .Select(file => CreateLoad(windows, role, operation, 1, f => f.Key == file.Key) with { File = file.DisplayName })
+            .Select(file => CreateLoad(windows, role, operation, 1, f => f.Identity == file.Identity) with { File = file.DisplayName })
             .Where(load => load.IOPS > 0)
             .OrderByDescending(load => load.IOPS)
             .ToList();

@@ -78,6 +78,7 @@ public sealed class FileStatsRating : IHasFindings
         ArgumentNullException.ThrowIfNull(rules);
         if (snapshots.Count == 0)
             throw IoBenchException.Usage("IoBench.NoSnapshot", "The input contains no snapshot of sys.dm_io_virtual_file_stats.");
+        snapshots = FileStatsSnapshot.OrderByTime(snapshots);
         List<IoWarning> warnings = [];
         var windows = snapshots.Count == 1 ? [FileStatsWindow.SinceStart(snapshots[0])] : FileStatsWindow.CreateAll(snapshots, warnings);
         FileStatsWindow.AddFileWarnings(snapshots, warnings);
@@ -93,7 +94,7 @@ public sealed class FileStatsRating : IHasFindings
                 .. windows
                     .SelectMany(window => window.Files)
                     .Select(file => file.File)
-                    .GroupBy(file => file.Key)
+                    .GroupBy(file => file.Identity)
                     .Select(group => CreateVerdict(group.Last(), windows, rules, isPreliminary))
                     .OrderBy(file => file.Role, StringComparer.Ordinal)
                     .ThenBy(file => file.File, StringComparer.OrdinalIgnoreCase),
@@ -107,7 +108,9 @@ public sealed class FileStatsRating : IHasFindings
     {
         // A file can be missing in a window. Its rate is over the windows that contain it.
         var counts = windows
-            .SelectMany(window => window.Files.Where(f => f.File.Key == file.Key).Select(f => (window.Seconds, f.Reads, f.Writes)))
+            .SelectMany(window =>
+                window.Files.Where(f => f.File.Identity == file.Identity).Select(f => (window.Seconds, f.Reads, f.Writes))
+            )
             .ToList();
         var reads = counts.Aggregate(default(FileStatsCount), (sum, count) => sum + count.Reads);
         var writes = counts.Aggregate(default(FileStatsCount), (sum, count) => sum + count.Writes);

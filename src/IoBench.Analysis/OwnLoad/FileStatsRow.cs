@@ -27,6 +27,18 @@ internal sealed record FileStatsRow
 
     internal (long, long) Key => (DatabaseId, FileId);
 
+    /// <summary>Ids and name, because a new database can have the ids of a deleted one.</summary>
+    internal (long, long, string?) Identity => (DatabaseId, FileId, PhysicalName?.ToUpperInvariant());
+
+    /// <summary>Whether two rows can be of the same file. A name can be missing in one snapshot.</summary>
+    internal bool IsSameFile(FileStatsRow other) =>
+        Key == other.Key
+        && (
+            PhysicalName is not { Length: > 0 } name
+            || other.PhysicalName is not { Length: > 0 } otherName
+            || name.Equals(otherName, StringComparison.OrdinalIgnoreCase)
+        );
+
     /// <summary>By the type, else the file extension, else the file id: file 2 is the first log file. Database 2 is tempdb.</summary>
     internal string Role =>
         DatabaseId == 2 ? "tempdb"

@@ -27,6 +27,9 @@ public sealed class FileStatsSnapshot
 
     private static readonly string[] s_times = ["taken", "taken_utc"];
 
+    /// <summary>Column of Get-DbaIoLatency, and usual names for @@SERVERNAME.</summary>
+    private static readonly string[] s_servers = ["SqlInstance", "server_name", "ServerName"];
+
     private FileStatsSnapshot(string name, IReadOnlyDictionary<(long, long), FileStatsRow> rows)
     {
         Name = name;
@@ -37,6 +40,8 @@ public sealed class FileStatsSnapshot
     public string Name { get; }
 
     internal IReadOnlyDictionary<(long, long), FileStatsRow> Rows { get; }
+
+    internal bool Contains(FileStatsRow file) => Rows.TryGetValue(file.Key, out var row) && row.IsSameFile(file);
 
     internal long SampleMs => Rows.Values.Max(r => r.SampleMs);
 
@@ -95,20 +100,12 @@ public sealed class FileStatsSnapshot
     /// <summary>Loads all snapshots of a file: a new one starts when a database file occurs again.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidFileStats</c>, <c>IoBench.FileNotFound</c>,
     /// <c>IoBench.CannotRead</c>.</exception>
-    public static IReadOnlyList<FileStatsSnapshot> LoadFile(string path) => ReadFile(path, rows => FileStatsSnapshot.SplitRows(rows, path));
-
-    private static T ReadFile<T>(string path, Func<IEnumerable<IDictionary>, T> read)
+    public static IReadOnlyList<FileStatsSnapshot> LoadFile(string path)
     {
-        if (!File.Exists(path))
-            throw IoBenchException.NotFound(
-                "IoBench.FileNotFound",
-                $"{path} does not exist. Specify a file with the output of sys.dm_io_virtual_file_stats.",
-                path
-            );
         try
         {
             using var reader = new StreamReader(InputFiles.Open(path));
-            return read(FileStatsTable.ReadRows(reader, path));
+            return SplitRows(FileStatsTable.ReadRows(reader, path), path);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -137,9 +134,12 @@ public sealed class FileStatsSnapshot
                 CultureInfo.InvariantCulture,
                 out var number
             )
-            && number is >= 0 and <= long.MaxValue
+            && number is >= 0 and <= MaxCounter
                 ? (long)number
-                : throw CreateInvalidDataError(where, $"{where}: {column} '{FormatValue(values[column])}' is not a whole number");
+                : throw CreateInvalidDataError(
+                    where,
+                    $"{where}: {column} '{FormatValue(values[column])}' is not a whole number from 0 to {MaxCounter}"
+                );
         // Numbers of rows from PowerShell have a type, so only text can have the separators of a culture.
         string? FormatNumber(string column) =>
             values[column] is string number
@@ -164,7 +164,7 @@ public sealed class FileStatsSnapshot
             BytesWritten = Number("num_of_bytes_written"),
             WriteStallMs = Stall("io_stall_write_ms", "io_stall_queued_write_ms"),
             Type = FormatValue(values.GetValueOrDefault("type_desc") ?? values.GetValueOrDefault("type")),
-            ServerStart = FormatValue(values.GetValueOrDefault("sqlserver_start_time")),
+            ServerStart = FormatServerStart(values.GetValueOrDefault("sqlserver_start_time")),
             PhysicalName = FormatValue(values.GetValueOrDefault("physical_name")),
             Taken = s_times.Select(name => ParseTime(values.GetValueOrDefault(name))).FirstOrDefault(time => time is not null),
             SizeBytes = FormatValue(values.GetValueOrDefault("size_on_disk_bytes")) is { Length: > 0 }
@@ -172,6 +172,10 @@ public sealed class FileStatsSnapshot
                 : null,
         };
     }
+
+    /// <summary>Tools write the same time in different formats, some without fractions of a second.</summary>
+    private static string? FormatServerStart(object? value) =>
+        ParseTime(value) is { } time ? time.ToString("yyyy-MM-dd HH:mm:ss", CultureInfo.InvariantCulture) : FormatValue(value);
 
     private static DateTime? ParseTime(object? value) =>
         value is DateTime time ? time
@@ -185,6 +189,9 @@ public sealed class FileStatsSnapshot
         IoBenchException.InvalidData("IoBench.InvalidFileStats", what + ".", name);
 
     private const long SampleMsWrap = 1L << 32;
+
+    /// <summary>An exabyte. The sums of smaller counters do not overflow.</summary>
+    private const long MaxCounter = 1_000_000_000_000_000_000;
 
     /// <summary>
     /// <c>sample_ms</c> counts milliseconds since the computer started. Through SQL Server 2014, it is an int, which becomes negative after
@@ -234,26 +241,32 @@ public sealed class FileStatsSnapshot
     public static IReadOnlyList<FileStatsSnapshot> SplitRows(IEnumerable<IDictionary> rows, string? source = null)
     {
         ArgumentNullException.ThrowIfNull(rows);
-        List<List<Dictionary<string, object?>>> snapshots = [];
-        HashSet<string> files = [];
+        List<Dictionary<string, object?>> all = [];
         HashSet<string> servers = new(StringComparer.OrdinalIgnoreCase);
         foreach (var row in rows)
         {
             var values = FileStatsSnapshot.GetColumnValues(row);
-            if (GetColumnText(values, "SqlInstance") is { Length: > 0 } server && servers.Add(server) && servers.Count > 1)
+            var server = s_servers.Select(name => GetColumnText(values, name)).FirstOrDefault(name => name is { Length: > 0 });
+            if (server is not null && servers.Add(server) && servers.Count > 1)
                 throw IoBenchException.InvalidData(
                     "IoBench.InvalidFileStats",
                     $"The rows are from several servers: {string.Join(", ", servers)}.",
                     advice: "Use rows from one server."
                 );
-            if (snapshots.Count == 0 || !files.Add($"{GetColumnText(values, "database_id")}/{GetColumnText(values, "file_id")}"))
+            all.Add(values);
+        }
+        var format = FileStatsNumberFormat.Detect(all, s_numbers, source ?? "The rows");
+        List<List<Dictionary<string, object?>>> snapshots = [];
+        HashSet<string> files = [];
+        foreach (var values in OrderByTime(all, source ?? "the rows", format))
+        {
+            if (snapshots.Count == 0 || !files.Add(GetFileId(values)))
             {
                 snapshots.Add([]);
-                files = [$"{GetColumnText(values, "database_id")}/{GetColumnText(values, "file_id")}"];
+                files = [GetFileId(values)];
             }
             snapshots[^1].Add(values);
         }
-        var format = FileStatsNumberFormat.Detect(snapshots.SelectMany(snapshot => snapshot), s_numbers, source ?? "The rows");
         if (source is not null && snapshots.Count <= 1)
             return [FromRows([.. snapshots.SelectMany(snapshot => snapshot)], source, format)];
         return
@@ -275,6 +288,32 @@ public sealed class FileStatsSnapshot
             ),
         ];
     }
+
+    /// <summary>Orders rows by time if they are sorted by file, because the rows of a snapshot must be together.</summary>
+    private static List<Dictionary<string, object?>> OrderByTime(
+        List<Dictionary<string, object?>> rows,
+        string source,
+        FileStatsNumberFormat format
+    )
+    {
+        var starts = Enumerable.Range(0, rows.Count).Count(i => i == 0 || GetFileId(rows[i]) != GetFileId(rows[i - 1]));
+        if (starts <= 1 || starts == rows.Count || starts != rows.DistinctBy(GetFileId).Count())
+            return rows;
+        var clocks = rows.Select((row, i) => CreateRow(row, $"{source}, row {i + 1}", format).SampleMs).ToList();
+        if (Enumerable.Range(1, rows.Count - 1).Any(i => GetFileId(rows[i]) == GetFileId(rows[i - 1]) && clocks[i] < clocks[i - 1]))
+            throw CreateInvalidDataError(source, $"The rows of {source} are not in order of time. Sort them by the time of the snapshot");
+        return [.. rows.Zip(clocks).OrderBy(row => row.Second).Select(row => row.First)];
+    }
+
+    /// <summary>Orders the snapshots of one start of SQL Server. Between two starts, sample_ms can return to zero.</summary>
+    internal static IReadOnlyList<FileStatsSnapshot> OrderByTime(IReadOnlyList<FileStatsSnapshot> snapshots) =>
+        snapshots.Select(snapshot => snapshot.ServerStart).Distinct().ToList() is [not null]
+        && snapshots.Max(snapshot => snapshot.SampleMs) - snapshots.Min(snapshot => snapshot.SampleMs) < SampleMsWrap / 2
+            ? [.. snapshots.OrderBy(snapshot => snapshot.SampleMs)]
+            : snapshots;
+
+    private static string GetFileId(Dictionary<string, object?> row) =>
+        $"{GetColumnText(row, "database_id")}/{GetColumnText(row, "file_id")}";
 
     private static string? GetColumnText(Dictionary<string, object?> values, string name) =>
         Convert.ToString(values.GetValueOrDefault(name), CultureInfo.InvariantCulture);

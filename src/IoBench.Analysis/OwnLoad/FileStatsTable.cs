@@ -105,6 +105,12 @@ internal static partial class FileStatsTable
                     number,
                     "the line does not have the columns of the header. Use commas and do not wrap lines, for example with sqlcmd -W -s \",\" -w 65535"
                 );
+            if (fields.Skip(header.Count).Any(field => field.Length > 0))
+                throw CreateError(
+                    name,
+                    number,
+                    $"the line has {fields.Count} fields, and the header has {header.Count}. Use quotation marks, or a separator that is not in the names of the files, for example with sqlcmd -s \"|\""
+                );
             yield return header
                 .Zip(fields)
                 .Where(pair => !pair.Second.Equals("NULL", StringComparison.OrdinalIgnoreCase))

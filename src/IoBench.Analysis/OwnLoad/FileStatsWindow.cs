@@ -57,7 +57,7 @@ internal sealed class FileStatsWindow
                 $"{first.Name} and {second.Name} were taken at the same time (sample_ms {second.SampleMs}). Take the second one some minutes after the first."
             );
         List<(FileStatsRow, FileStatsCount, FileStatsCount)> files = [];
-        foreach (var now in second.Rows.Values.Where(row => !row.IsFileStream && first.Rows.ContainsKey(row.Key)))
+        foreach (var now in second.Rows.Values.Where(row => !row.IsFileStream && first.Contains(row)))
         {
             var before = first.Rows[now.Key];
             if (
@@ -151,8 +151,8 @@ internal sealed class FileStatsWindow
                     $"IoBench ignores {NumberFormat.Pluralize(streams, "FILESTREAM container")}, because clients access FILESTREAM data through the file system."
                 )
             );
-        var added = last.Rows.Keys.Count(k => !first.Rows.ContainsKey(k));
-        var gone = first.Rows.Keys.Count(k => !last.Rows.ContainsKey(k));
+        var added = last.Rows.Values.Count(row => !first.Contains(row));
+        var gone = first.Rows.Values.Count(row => !last.Contains(row));
         if (added + gone > 0)
             warnings.Add(
                 new(

@@ -36,6 +36,7 @@ internal sealed class XEventTrace
     private int _windowSeconds = 1;
     private DateTimeOffset? _first;
     private DateTimeOffset _last;
+    private bool _hasFractions;
     private TimeSpan _skipped;
     private int _gaps;
     private long _ignored;
@@ -104,6 +105,7 @@ internal sealed class XEventTrace
         }
         if (item.Time > _last)
             _last = item.Time;
+        _hasFractions |= item.Time.Ticks % TimeSpan.TicksPerSecond != 0;
         if (item.Operation is not { } operation)
             return;
         if (item.FileId == 0)
@@ -176,7 +178,8 @@ internal sealed class XEventTrace
         counts[key] = (reads + count.Reads, writes + count.Writes);
     }
 
-    private double Seconds => (_last - (_first ?? _last) - _skipped).TotalSeconds;
+    /// <summary>Time from the first to the last event. In whole seconds, the last second is complete.</summary>
+    private double Seconds => (_last - (_first ?? _last) - _skipped).TotalSeconds + (_hasFractions ? 0 : 1);
 
     private void Finish()
     {

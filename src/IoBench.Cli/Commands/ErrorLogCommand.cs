@@ -54,7 +54,7 @@ internal static class ErrorLogCommand
                 output == OutputFormat.Csv ? item => ErrorLogCsvWriter.WriteRow(console.Data, item) : null
             );
             if (output == OutputFormat.Json)
-                console.Json.WriteLine(AnalysisJson.Serialize(result));
+                AnalysisJson.WriteLine(console.Json, result);
             else if (output == OutputFormat.Table && result.Logs.Count > 0)
                 ErrorLogTable.Write(console.Out, result);
             if (result.Logs.Count > 0)

@@ -53,6 +53,14 @@ internal sealed partial class AnalysisJson : JsonSerializerContext
 
     public static string Serialize<T>(T value) => JsonSerializer.Serialize(value, (JsonTypeInfo<T>)IndentedOptions.GetTypeInfo(typeof(T)));
 
+    /// <summary>Writes a large value in parts.</summary>
+    public static void WriteLine<T>(TextWriter writer, T value)
+    {
+        using (var stream = new TextWriterStream(writer))
+            JsonSerializer.Serialize(stream, value, (JsonTypeInfo<T>)IndentedOptions.GetTypeInfo(typeof(T)));
+        writer.WriteLine();
+    }
+
     public static string SerializeAnalyses<T>(IReadOnlyList<T> answers) => Serialize(answers);
 
     public static string SerializeEvent(DrillEvent happened) =>

@@ -120,7 +120,11 @@ internal static partial class ErrorLogMessages
     public static ErrorLogEvent? ReadLongIO(string text, ErrorLogEvent entry)
     {
         var hex = HexNumber().Matches(text);
-        if (hex.Count < 2 || !s_wordsForIO.Any(word => text.Contains(word, StringComparison.OrdinalIgnoreCase)))
+        if (
+            hex.Count < 2
+            || !FileOffset().IsMatch(hex[^1].Value)
+            || !s_wordsForIO.Any(word => text.Contains(word, StringComparison.OrdinalIgnoreCase))
+        )
             return null;
         var head = text[..hex[^2].Index];
         var pathStart = BracketedPathStart().Match(head);
@@ -142,7 +146,7 @@ internal static partial class ErrorLogMessages
                 || (database is not null && at >= database.Index && at < database.Index + database.Length)
             )
                 continue;
-            if (!long.TryParse(number.ValueSpan, NumberStyles.None, CultureInfo.InvariantCulture, out var value))
+            if (!int.TryParse(number.ValueSpan, NumberStyles.None, CultureInfo.InvariantCulture, out var value))
                 return null;
             numbers.Add((value, at >= path.End));
         }
@@ -157,7 +161,11 @@ internal static partial class ErrorLogMessages
             DatabaseId = database is null ? (int?)counts.DatabaseId : ParseInt(database.Groups["id"].Value),
             Observations = counts.Observations,
             Offset = ParseHex(hex[^1].ValueSpan[2..]),
-            DurationMs = Digits().Matches(tail) is [var duration] ? ParseInt(duration.Value) : null,
+            // The unit follows the duration, so digits at the end are truncated.
+            DurationMs =
+                Digits().Matches(tail) is [var duration] && duration.Index + duration.Length < tail.Length
+                    ? ParseInt(duration.Value)
+                    : null,
         };
     }
 

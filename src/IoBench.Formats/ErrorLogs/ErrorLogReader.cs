@@ -23,6 +23,8 @@ public sealed class ErrorLogReader
     private int _currentLine;
     private int _textStart;
     private int _length;
+    private int _lineLength;
+    private int _wrapLength = -1;
     private bool _isErrorLog;
 
     public ErrorLogReader(string path)
@@ -167,11 +169,16 @@ public sealed class ErrorLogReader
         else if (MessageCount > 0)
         {
             // A line without a time continues the message.
-            Append("\n");
+            if (_lineLength != _wrapLength)
+                Append("\n");
             Append(text);
         }
+        else if (text.Contains('-') && text.Trim("- ").IsEmpty)
+            // sqlcmd wraps all lines at the same length, also the line below the column names.
+            _wrapLength = Math.Max(_wrapLength, text.Length);
         else if (lines.LineNumber >= MaxLinesWithoutMessage)
             throw CreateWrongFileError();
+        _lineLength = text.Length;
     }
 
     private void Append(ReadOnlySpan<char> text)
@@ -217,9 +224,12 @@ public sealed class ErrorLogReader
             AddPart(CreateEvent(GetKind(error)));
         else if (IsLongIOCandidate(text))
         {
-            if (ErrorLogMessages.ReadLongIO(text.ToString(), CreateEvent(ErrorLogEventKind.LongIO)) is { } longIO)
+            // The message has one line. The next line is of a tool, or an editor wrapped the message.
+            var end = text.IndexOf('\n');
+            var entry = CreateEvent(ErrorLogEventKind.LongIO);
+            if (ErrorLogMessages.ReadLongIO(text[..(end < 0 ? text.Length : end)].ToString(), entry) is { } longIO)
                 _found.Add(longIO);
-            else if (IsEnglishLongIO(text))
+            else if (IsEnglishLongIO(text) || (end >= 0 && ErrorLogMessages.ReadLongIO(text.ToString(), entry) is not null))
                 CountIncomplete(_currentLine);
         }
     }
