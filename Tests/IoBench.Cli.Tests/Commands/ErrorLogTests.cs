@@ -143,6 +143,9 @@ public class ErrorLogTests
         Assert.Contains("[IoBench.NotAnErrorLog]", wrong.Error, StringComparison.Ordinal);
         Assert.Equal((1, ""), (wrong.ExitCode, wrong.Output));
         Assert.Contains("[IoBench.FileNotFound]", Cli.Run("errorlog", folder.GetPath("none")).Error, StringComparison.Ordinal);
+        var none = Cli.Run("errorlog", folder.GetPath("none*"));
+        Assert.Equal((2, ""), (none.ExitCode, none.Output));
+        Assert.Contains("No file matches", none.Error, StringComparison.Ordinal);
         Assert.Contains("[IoBench.Usage]", Cli.Run("errorlog", other, "--format", "yaml").Error, StringComparison.Ordinal);
     }
 

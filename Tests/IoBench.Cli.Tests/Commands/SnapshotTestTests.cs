@@ -115,6 +115,12 @@ public class SnapshotTestTests
         var other = folder.GetPath("other.txt");
         File.WriteAllText(other, "no snapshot");
         Assert.Contains("[IoBench.MixedInput]", Cli.Run("test", samples, other).Error, StringComparison.Ordinal);
+        foreach (var command in new[] { "test", "advise" })
+        {
+            var run = Cli.Run(command, samples, folder.GetPath("none*.csv"));
+            Assert.Equal((2, ""), (run.ExitCode, run.Output));
+            Assert.Contains("No file matches", run.Error, StringComparison.Ordinal);
+        }
         Assert.Contains(
             "[IoBench.ConflictingOptions]",
             Cli.Run("test", samples, "--metrics", folder.GetPath("m.prom")).Error,

@@ -30,7 +30,7 @@ internal static class AdviseCommand
             var json = parsed.IsJsonRequested(format);
             List<string> files =
             [
-                .. (parsed.GetValue(snapshots) ?? []).SelectMany(InputOptions.ExpandWildcard),
+                .. (parsed.GetValue(snapshots) ?? []).SelectMany(name => InputOptions.ExpandWildcard(name, error => throw error)),
                 .. values.GetList<string>(OptionNames.FromFileStats),
             ];
             if (files.Count == 0)

@@ -83,7 +83,7 @@ internal static class ErrorLogCommand
             () => at,
             () =>
             {
-                var logs = ErrorLogImporter.FindLogs(paths.SelectMany(InputOptions.ExpandWildcard), OnError);
+                var logs = ErrorLogImporter.FindLogs(paths.SelectMany(path => InputOptions.ExpandWildcard(path, OnError)), OnError);
                 foreach (var item in ErrorLogImporter.ReadEvents(logs, analyzer, OnError, log => at = log, console.CancellationToken))
                     onEvent?.Invoke(item);
                 return true;

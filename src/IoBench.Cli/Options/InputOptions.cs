@@ -45,8 +45,13 @@ internal sealed class InputOptions
     /// <summary>The specified files that contain snapshots of sys.dm_io_virtual_file_stats, and whether there are other inputs.</summary>
     public (IReadOnlyList<string> Snapshots, bool HasOthers) FindSnapshotFiles(ParseResult parsed)
     {
-        List<string> names = [.. (parsed.GetValue(_files) ?? []).SelectMany(ExpandWildcard)];
+        var patterns = parsed.GetValue(_files) ?? [];
+        List<string> names = [.. patterns.SelectMany(ExpandWildcard)];
         List<string> snapshots = [.. names.Where(FileStatsSnapshot.IsSnapshotFile)];
+        // For results, the import reports the error.
+        if (snapshots.Count > 0)
+            foreach (var pattern in patterns)
+                ExpandWildcard(pattern, error => throw error);
         return (snapshots, snapshots.Count < names.Count || _options.ReadValues(parsed).IsOn(new OptionName("Last")));
     }
 
@@ -164,15 +169,15 @@ internal sealed class InputOptions
             }
         }
 
-        private IReadOnlyList<string> ExpandFiles(string name)
-        {
-            if (ExpandWildcard(name) is { Count: > 0 } files)
-                return files;
-            HasFailed = true;
-            var error = IoBenchException.NotFound("IoBench.FileNotFound", $"No file matches {name}.", name);
-            ReportError(error);
-            return [];
-        }
+        private IReadOnlyList<string> ExpandFiles(string name) =>
+            ExpandWildcard(
+                name,
+                error =>
+                {
+                    HasFailed = true;
+                    ReportError(error);
+                }
+            );
 
         private void ReportError(IoBenchException error)
         {
@@ -185,6 +190,14 @@ internal sealed class InputOptions
             App.WriteError(console, message);
             ExitCode = ExitCode == ExitCodes.Success ? code : ExitCode;
         }
+    }
+
+    internal static IReadOnlyList<string> ExpandWildcard(string name, Action<IoBenchException> onError)
+    {
+        var files = ExpandWildcard(name);
+        if (files.Count == 0)
+            onError(IoBenchException.NotFound("IoBench.FileNotFound", $"No file matches {name}.", name));
+        return files;
     }
 
     /// <summary>Windows shells do not expand wildcards. Empty if nothing matches. A plain name is returned even if the file does not
