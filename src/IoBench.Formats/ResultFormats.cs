@@ -7,8 +7,8 @@ public static class ResultFormats
 {
     public const string OwnTool = IoTestResult.OwnSource;
 
-    /// <summary>All formats. The first one that recognizes a text is used, so formats with distinctive texts come first.</summary>
-    public static IReadOnlyList<FormatDescriptor> All { get; } =
+    // An array, because enumerating an interface for each result would cost more than the comparisons.
+    private static readonly FormatDescriptor[] s_all =
     [
         JsonFormat.Descriptor,
         CsvFormat.Descriptor,
@@ -20,6 +20,9 @@ public static class ResultFormats
         KDiskMarkFormat.Descriptor,
         VmFleetFormat.Descriptor,
     ];
+
+    /// <summary>All formats. The first one that recognizes a text is used, so formats with distinctive texts come first.</summary>
+    public static IReadOnlyList<FormatDescriptor> All => s_all;
 
     /// <summary>Formats that can be written, in the order of <see cref="ResultFormat"/>.</summary>
     public static IReadOnlyList<FormatDescriptor> Writable { get; } =
@@ -38,7 +41,7 @@ public static class ResultFormats
     public static FormatDescriptor? GetDescriptor(string? source)
     {
         // This method is called for each of very many results, so use a loop that allocates nothing.
-        foreach (var descriptor in All)
+        foreach (var descriptor in s_all)
             if (descriptor.Source is { } known && known.Equals(source, StringComparison.OrdinalIgnoreCase))
                 return descriptor;
         return null;

@@ -11,7 +11,13 @@ namespace IoBench.Engine;
 /// </summary>
 public class IoPattern
 {
-    private static readonly PropertyInfo[] s_settings = [.. typeof(IoPattern).GetProperties().Where(property => property.CanWrite)];
+    private static readonly (MethodInvoker Get, MethodInvoker Set)[] s_settings =
+    [
+        .. typeof(IoPattern)
+            .GetProperties()
+            .Where(property => property.CanWrite)
+            .Select(property => (MethodInvoker.Create(property.GetMethod!), MethodInvoker.Create(property.SetMethod!))),
+    ];
 
     // Created on first use: most patterns have none of these lists.
     private List<int>? _processors;
@@ -115,8 +121,8 @@ public class IoPattern
     public void CopyPatternTo(IoPattern other)
     {
         ArgumentNullException.ThrowIfNull(other);
-        foreach (var setting in s_settings)
-            setting.SetValue(other, setting.GetValue(this));
+        foreach (var (get, set) in s_settings)
+            set.Invoke(other, get.Invoke(this));
         other.CopyLists();
     }
 
@@ -131,10 +137,10 @@ public class IoPattern
     public bool HasSamePattern(IoPattern other)
     {
         ArgumentNullException.ThrowIfNull(other);
-        return Array.TrueForAll(s_settings, setting => IsSame(setting.GetValue(this), setting.GetValue(other)));
+        return Array.TrueForAll(s_settings, setting => IsSame(setting.Get.Invoke(this), setting.Get.Invoke(other)));
 
         static bool IsSame(object? a, object? b) =>
-            a is IList list && b is IList others ? list.Cast<object>().SequenceEqual(others.Cast<object>()) : Equals(a, b);
+            Equals(a, b) || (a is IList list && b is IList others && list.Cast<object>().SequenceEqual(others.Cast<object>()));
     }
 
     private void CopyLists()

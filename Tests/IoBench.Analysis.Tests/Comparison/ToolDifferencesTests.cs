@@ -64,7 +64,7 @@ public class ToolDifferencesTests
 
         Assert.Equal(FindingCodes.ComparisonLatencyMeaning, found.Code);
         Assert.Equal(
-            "fio measures percentiles from the end of the submission, and IoBench from the start of the submission. fio measures averages from the start, too. The percentiles of fio omit 0.004 ms on average",
+            "fio measures percentiles from the end of the submission, and IoBench from the start of the submission. fio measures averages from the start, too. The submission took 0.004 ms on average, which the percentiles of fio do not include",
             found.What
         );
         Assert.Equal(

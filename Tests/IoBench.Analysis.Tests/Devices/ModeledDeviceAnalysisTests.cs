@@ -193,7 +193,7 @@ public class ModeledDeviceAnalysisTests
             0,
             (LimitSearch.GetMaxTime(specification, options) + specification.WarmUp + specification.Duration).TotalSeconds
         );
-        Assert.Contains("The search stopped after 120 s, the time of ", result.Summary, StringComparison.Ordinal);
+        Assert.Contains("The search stopped after 120 s, the time that ", result.Summary, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -32,12 +32,11 @@ internal static class OutstandingCheck
                 }
             || result.IOCount < MinIOs
             || result.Source == ResultFormats.OwnTool
-            || result.HasWarning(WarningCodes.OutstandingDiffers)
         )
             return;
         var error = ResultFormats.IsInWholeMilliseconds(result) ? WholeMillisecondsError : 0;
         var isLower = (latency + error) / expected < MinShare;
-        if (!isLower && latency / expected <= MaxShare)
+        if ((!isLower && latency / expected <= MaxShare) || result.HasWarning(WarningCodes.OutstandingDiffers))
             return;
         var outstanding = iops * latency / 1000;
         var effect = isLower ? "so the results are those of a lower queue depth" : "so the latency includes time in another queue";

@@ -9,7 +9,7 @@ internal static class SqlioHistogram
 
     public const int BucketCount = 25;
 
-    public static IoHistogram Create(ReadOnlySpan<byte> percents) => new(Kind, new PercentValues(percents));
+    public static IoHistogram Create(byte[] percents) => new(Kind, new PercentValues(percents));
 
     // All buckets with a valid percentage. They are shared, so that reading buckets allocates none.
     private static readonly IoHistogramBucket[][] s_sharedBuckets =
@@ -18,15 +18,13 @@ internal static class SqlioHistogram
     ];
 
     /// <summary>The printed percentages instead of their buckets, because a log can have 100,000 of them.</summary>
-    private sealed class PercentValues(ReadOnlySpan<byte> percents) : IIoHistogramSource
+    private sealed class PercentValues(byte[] percents) : IIoHistogramSource
     {
-        private readonly byte[] _percents = percents.ToArray();
-
         public List<IoHistogramBucket> CreateBuckets()
         {
             var buckets = new List<IoHistogramBucket>(BucketCount);
             for (var ms = 0; ms < BucketCount; ms++)
-                buckets.Add(CreateBucket(ms, _percents[ms]));
+                buckets.Add(CreateBucket(ms, percents[ms]));
             return buckets;
         }
 
@@ -35,7 +33,7 @@ internal static class SqlioHistogram
             var buckets = new IoHistogramBucket[BucketCount];
             for (var ms = 0; ms < BucketCount; ms++)
                 buckets[ms] =
-                    _percents[ms] < s_sharedBuckets[ms].Length ? s_sharedBuckets[ms][_percents[ms]] : CreateBucket(ms, _percents[ms]);
+                    percents[ms] < s_sharedBuckets[ms].Length ? s_sharedBuckets[ms][percents[ms]] : CreateBucket(ms, percents[ms]);
             return buckets;
         }
     }

@@ -38,7 +38,7 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
             MinLatencyMs = run.MinMs,
             AverageLatencyMs = run.AvgMs,
             MaxLatencyMs = run.MaxMs,
-            CpuPercent = run.Processors.CpuPercent,
+            CpuPercent = run.Processors?.CpuPercent,
         };
         if (run.IsWrite is { } isWrite)
         {
@@ -52,7 +52,7 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
         SetOutstanding(result, run);
         SetHistogram(result, run);
         if (run.Has(SqlioLineKind.Processors))
-            result.Processors = run.Processors.ToLoads();
+            result.Processors = run.Processors!.ToLoads();
         SetToolDetails(result, run);
         if (SqlioSpecificationBuilder.CanBuildFromResult(run, result, commandLine))
             SetSpecificationFactory(result, SqlioSpecificationBuilder.CreateOptions(run));
@@ -232,7 +232,7 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
         Add(SqlioFormat.MinInit, run.MinInitUs?.ToString(CultureInfo.InvariantCulture));
         Add(SqlioFormat.AvgInit, run.AvgInitUs?.ToString(CultureInfo.InvariantCulture));
         Add(SqlioFormat.MaxInit, run.MaxInitUs?.ToString(CultureInfo.InvariantCulture));
-        details.AddRange(run.Processors.OtherRows);
+        details.AddRange(run.Processors?.OtherRows ?? []);
         if (details.Count > 0)
             result.SetToolDetailsSource(details);
 
@@ -268,7 +268,7 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
         if (run.Warnings.Count > 0)
             result.Warnings.AddRange(run.Warnings);
         var hasResults = run.Iops is not null || run.MBps is not null;
-        if (hasResults)
+        if (hasResults && run.Errors.Count > 0)
             result.Warnings.AddRange(run.Errors.Select(error => $"The SQLIO output contains the line '{error}'."));
         var latencies = run.Seen & SqlioLineKind.Latencies;
         string? missing = null;

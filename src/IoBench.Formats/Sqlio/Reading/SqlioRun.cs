@@ -41,7 +41,7 @@ internal sealed class SqlioRun
     public readonly byte[] Percents = new byte[SqlioHistogram.BucketCount];
     public int PercentCount;
     public bool HistogramIsBroken;
-    public readonly SqlioProcessorTable Processors = new();
+    public SqlioProcessorTable? Processors;
     public readonly List<string> Warnings = [];
     public readonly List<string> Errors = [];
 

@@ -93,7 +93,7 @@ internal static class SqlioSpecificationBuilder
                 : 'S',
             InitiationLatency = run.MinInitUs is not null,
             ProcessorUse = run.Has(SqlioLineKind.Processors),
-            ProcessorUseEach = run.Processors.HasProcessorColumns,
+            ProcessorUseEach = run.Processors?.HasProcessorColumns == true,
             BufferingGiven = run.Buffering is not null,
             OutstandingGiven = run.Outstanding is not null,
             ParameterFile = run.ParameterFile,

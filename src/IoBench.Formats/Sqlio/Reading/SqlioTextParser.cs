@@ -480,7 +480,7 @@ internal sealed class SqlioTextParser(string? sourceFile, Queue<IoTestResult> re
 
     private bool TryParseTableRow(ReadOnlySpan<byte> line, int number)
     {
-        if (!_run.Processors.TryParseRow(line, out var problem))
+        if (!(_run.Processors ??= new()).TryParseRow(line, out var problem))
             return false;
         BeginRepeatablePart(SqlioLineKind.Processors, number);
         if (problem is not null)
