@@ -67,34 +67,66 @@ internal static class ResultValidator
         check.Clear(result.Totals, "Totals");
         if (result.GetStoredTargets() is { Count: > 0 } targets)
             targets.ForEach(target => check.Clear(target));
-        if (result.HasThreads() && !result.Threads.TrueForAll(check.IsPossible) && check.Remove("Threads"))
+        if (result.HasThreads() && !result.Threads.TrueForAll(check.IsPossible))
+        {
+            check.Remove("Threads");
             result.Threads = [];
-        if (result.GetStoredPercentiles() is { } percentiles && !percentiles.TrueForAll(check.IsPossible) && check.Remove("Percentiles"))
+        }
+        if (result.GetStoredPercentiles() is { } percentiles && !percentiles.TrueForAll(check.IsPossible))
+        {
+            check.Remove("Percentiles");
             result.Percentiles = [];
-        if (!check.IsPossible(result.Histogram) && check.Remove("Histogram"))
+        }
+        if (!check.IsPossible(result.Histogram))
+        {
+            check.Remove("Histogram");
             result.Histogram = null;
-        if (!check.IsPossible(result.ResponseHistogram) && check.Remove("ResponseHistogram"))
+        }
+        if (!check.IsPossible(result.ResponseHistogram))
+        {
+            check.Remove("ResponseHistogram");
             result.ResponseHistogram = null;
-        if (
-            result.LoadModel == IoLoadModel.Open
-            && !result.ResponsePercentiles.TrueForAll(check.IsPossible)
-            && check.Remove("ResponsePercentiles")
-        )
+        }
+        if (result.LoadModel == IoLoadModel.Open && !result.ResponsePercentiles.TrueForAll(check.IsPossible))
+        {
+            check.Remove("ResponsePercentiles");
             result.ResponsePercentiles = [];
-        if (result.HasTimeline() && !result.Timeline.TrueForAll(check.IsPossible) && check.Remove("Timeline"))
+        }
+        if (result.HasTimeline() && !result.Timeline.TrueForAll(check.IsPossible))
+        {
+            check.Remove("Timeline");
             result.Timeline = [];
-        if (result.HasSlowIOs() && !result.SlowestIOs.TrueForAll(check.IsPossible) && check.Remove("SlowestIOs"))
+        }
+        if (result.HasSlowIOs() && !result.SlowestIOs.TrueForAll(check.IsPossible))
+        {
+            check.Remove("SlowestIOs");
             result.SlowestIOs = [];
-        if (result.HasSlowIOs() && !result.Silences.TrueForAll(check.IsPossible) && check.Remove("Silences"))
+        }
+        if (result.HasSlowIOs() && !result.Silences.TrueForAll(check.IsPossible))
+        {
+            check.Remove("Silences");
             result.Silences = [];
-        if (result.HostPauses is { Count: > 0 } pauses && !pauses.TrueForAll(check.IsPossible) && check.Remove("HostPauses"))
+        }
+        if (result.HostPauses is { Count: > 0 } pauses && !pauses.TrueForAll(check.IsPossible))
+        {
+            check.Remove("HostPauses");
             result.HostPauses = [];
-        if (result.Devices is { Count: > 0 } devices && !devices.TrueForAll(check.IsPossible) && check.Remove("Devices"))
+        }
+        if (result.Devices is { Count: > 0 } devices && !devices.TrueForAll(check.IsPossible))
+        {
+            check.Remove("Devices");
             result.Devices = [];
-        if (result.HasProcessors() && !result.Processors.TrueForAll(check.IsPossible) && check.Remove("Processors"))
+        }
+        if (result.HasProcessors() && !result.Processors.TrueForAll(check.IsPossible))
+        {
+            check.Remove("Processors");
             result.Processors = [];
-        if (!check.IsPossible(result.Integrity) && check.Remove("Integrity"))
+        }
+        if (!check.IsPossible(result.Integrity))
+        {
+            check.Remove("Integrity");
             result.Integrity = null;
+        }
         if (check.Removed is not { } removed)
             return null;
         result.AddWarning(new IoWarning(WarningCodes.ImpossibleValue, $"IoBench ignores impossible values: {removed}."));
@@ -126,12 +158,8 @@ internal static class ResultValidator
             : _removed.Count <= MaxNamed ? string.Join(", ", _removed)
             : $"{string.Join(", ", _removed.Take(MaxNamed))}, and {_removed.Count - MaxNamed} more";
 
-        /// <summary>Records that the caller removes a list. Always returns true, so that it can be the last part of a condition.</summary>
-        public bool Remove(string list)
-        {
-            (_removed ??= []).Add(list);
-            return true;
-        }
+        /// <summary>Records that the caller removes a list.</summary>
+        public void Remove(string list) => (_removed ??= []).Add(list);
 
         public void Clear(IoTestResult result)
         {
@@ -163,14 +191,26 @@ internal static class ResultValidator
             Clear(target, "Targets");
             target.FileSizeMB = Filter(target.FileSizeMB, NumberKind.NotNegative, "Targets", ".FileSizeMB");
             target.RateReachedPercent = Filter(target.RateReachedPercent, NumberKind.NotNegative, "Targets", ".RateReachedPercent");
-            if (!target.Percentiles.TrueForAll(IsPossible) && Remove("Targets.Percentiles"))
+            if (!target.Percentiles.TrueForAll(IsPossible))
+            {
+                Remove("Targets.Percentiles");
                 target.Percentiles = [];
-            if (!target.ResponsePercentiles.TrueForAll(IsPossible) && Remove("Targets.ResponsePercentiles"))
+            }
+            if (!target.ResponsePercentiles.TrueForAll(IsPossible))
+            {
+                Remove("Targets.ResponsePercentiles");
                 target.ResponsePercentiles = [];
-            if (!IsPossible(target.Histogram) && Remove("Targets.Histogram"))
+            }
+            if (!IsPossible(target.Histogram))
+            {
+                Remove("Targets.Histogram");
                 target.Histogram = null;
-            if (!IsPossible(target.ResponseHistogram) && Remove("Targets.ResponseHistogram"))
+            }
+            if (!IsPossible(target.ResponseHistogram))
+            {
+                Remove("Targets.ResponseHistogram");
                 target.ResponseHistogram = null;
+            }
         }
 
         public bool IsPossible(IoThreadResult thread)
