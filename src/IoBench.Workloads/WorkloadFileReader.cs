@@ -98,7 +98,7 @@ internal sealed class WorkloadFileReader
         else if (entry.Threads.ValueKind == JsonValueKind.String && entry.Threads.GetString() == "processors")
             pattern.ThreadCount = Math.Clamp(processors, 1, 256);
         else
-            throw new InvalidDataException($"workloads.json: {name}: threads is a number or 'processors'.");
+            throw new InvalidDataException($"workloads.json: {name}: threads must be a number or 'processors'.");
         pattern.OutstandingIO = entry.Outstanding;
         pattern.Buffering = entry.Buffering;
         pattern.WriteContent = entry.Content;
