@@ -149,8 +149,8 @@ public sealed class BatchFileTests : CreatedFolderTestBase
     [InlineData("for /L %%i in (1,0,9) do diskspd -d1 a.dat", "line 1: for /L requires three decimal numbers")]
     [InlineData("for /L %%i in (010,1,12) do diskspd -d%%i a.dat", "line 1: for /L requires three decimal numbers")]
     [InlineData("for /L %%i in (1,1,100000) do diskspd -d1 a.dat", "line 1: the loop has too many repetitions")]
-    [InlineData("cmd /c \"diskspd -d1 a.dat\"", "but IoBench cannot read it. The line must begin with the tool")]
-    [InlineData("powershell -Command \"& diskspd -d1 a.dat\"", "but IoBench cannot read it. The line must begin with the tool")]
+    [InlineData("cmd /c \"diskspd -d1 a.dat\"", "but IoBench cannot read it. The line must begin with the name of the tool")]
+    [InlineData("powershell -Command \"& diskspd -d1 a.dat\"", "but IoBench cannot read it. The line must begin with the name of the tool")]
     [InlineData("echo y | diskspd -d1 a.dat", "another program (|)")]
     [InlineData("sqlio -kR -s1 -Fparam.txt timeout /T 60", "'timeout' is another command in the same line. Insert a line break before it")]
     [InlineData("diskspd -d1 -b8K a.dat diskspd -d1 -b64K a.dat", "'diskspd' is another command in the same line")]
@@ -181,7 +181,7 @@ public sealed class BatchFileTests : CreatedFolderTestBase
         var tests = ReadText("if not exist d:\\x mkdir d:\\x\nmkdir results\ndiskspd -d1 -W3s a.dat\n");
         Assert.Single(tests.Specifications);
         Assert.Equal(3, tests.Notes.Count);
-        Assert.Equal("t.bat line 3: -W3s: the value counts as 3, as in DiskSpd.", tests.Notes[2]);
+        Assert.Equal("t.bat line 3: -W3s: IoBench uses 3, as DiskSpd does.", tests.Notes[2]);
     }
 
     [Fact]

@@ -219,7 +219,7 @@ public class DiskSpdCommandLineTests
         Assert.Contains("same blocks", ParseLine("-t2 a.dat").GetOrAddOrigin().DiskSpd!.Note);
         Assert.Contains("-O has no effect", ParseLine("-O4 a.dat").GetOrAddOrigin().DiskSpd!.Note);
         Assert.Equal(
-            (10.0, "-W10s: the value counts as 10, as in DiskSpd."),
+            (10.0, "-W10s: IoBench uses 10, as DiskSpd does."),
             (ParseLine("-W10s a.dat").WarmUp.TotalSeconds, ParseLine("-W10s a.dat").GetOrAddOrigin().DiskSpd!.Note)
         );
         Assert.Equal(0, ParseLine("-dabc a.dat").Duration.TotalSeconds);

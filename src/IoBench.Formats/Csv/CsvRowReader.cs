@@ -41,7 +41,7 @@ internal sealed class CsvRowReader(IReadOnlyList<CsvColumn?> columns, CsvLocale 
 
     public IEnumerable<string> DescribeSkippedCells(string name)
     {
-        const string remedy = "CSV and JSON files that IoBench writes work with all cultures.";
+        const string remedy = "CSV and JSON files that IoBench writes are the same in all languages and regions.";
         if (_numbers.Count > 0)
             yield return $"{name}: {_numbers.Describe("number")}, because the file does not show whether commas and points separate decimals or thousands. {remedy}";
         if (style.AssumesMonthFirst)

@@ -188,7 +188,7 @@ public static class ResultReader
             : IoBenchException.InvalidData(
                 "IoBench.WrongTool",
                 $"{path} is {format.Name}, not {expected.Tool} output. Use {format.Command}"
-                    + (format.Command == "Import-IoResult" ? "." : ", or Import-IoResult, which reads them all."),
+                    + (format.Command == "Import-IoResult" ? "." : ", or Import-IoResult, which reads all formats."),
                 path
             );
 

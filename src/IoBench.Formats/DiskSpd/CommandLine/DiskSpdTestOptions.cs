@@ -379,7 +379,7 @@ internal sealed class DiskSpdTestOptions
     {
         var number = DiskSpdCommandLine.ParseNumber(text ?? option.AsSpan(1), out var isPlain);
         if (!isPlain && !mayBeEmpty)
-            Notes.Add(string.Create(CultureInfo.InvariantCulture, $"-{option}: the value counts as {number}, as in DiskSpd."));
+            Notes.Add(string.Create(CultureInfo.InvariantCulture, $"-{option}: IoBench uses {number}, as DiskSpd does."));
         return number;
     }
 

@@ -185,7 +185,7 @@ internal sealed partial class BatchInterpreter(BatchLineReader lines, BatchVaria
         else if (ToolName.GetToolRegex().IsMatch(command))
             state.AddRefusal(
                 line,
-                $"'{Shorten(command)}' contains a test, but IoBench cannot read it. The line must begin with the tool, call, or start /wait"
+                $"'{Shorten(command)}' contains a test, but IoBench cannot read it. The line must begin with the name of the tool, with call, or with start /wait"
             );
         else
         {
@@ -208,7 +208,10 @@ internal sealed partial class BatchInterpreter(BatchLineReader lines, BatchVaria
                 _isEnded = true;
                 return true;
             case "GOTO":
-                throw state.CreateError(line, $"IoBench cannot read '{Shorten(command)}'. Write the tests one after the other, or use for");
+                throw state.CreateError(
+                    line,
+                    $"IoBench cannot read '{Shorten(command)}'. Write the tests one after the other, or use a 'for' loop"
+                );
             case "ELSE":
                 throw state.CreateError(line, "an 'else' must follow the closing parenthesis of its 'if' in the same line");
             case "CALL" when rest.StartsWith(':') || GetBatchFileRegex().IsMatch(rest):

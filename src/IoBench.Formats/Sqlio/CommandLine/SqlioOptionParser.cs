@@ -25,7 +25,7 @@ internal sealed class SqlioOptionParser
         ['a'] = (p, value) => p.SetMask(value),
         ['m'] = (_, _) =>
             throw CreateNotSupportedError(
-                "IoBench does not support -m (I/O with several buffers). Remove it. The I/O to the device is the same."
+                "IoBench does not support -m (I/O with several buffers). Remove it. Without -m, the I/O to the device is the same."
             ),
         ['D'] = (_, _) => throw CreateNotSupportedError("IoBench does not support -D (debugging of SQLIO). Remove it."),
         ['v'] = (_, value) => throw CreateNotSupportedError($"-v{value}: IoBench supports only -v1.1.1."),
@@ -234,7 +234,9 @@ internal sealed class SqlioOptionParser
         _print.LatencyTimer = ParseLetter("-L", value[..1], "SP", how);
         _print.InitiationLatency = value.Length == 2;
         if (_print.InitiationLatency)
-            AddNote("IoBench does not measure the time of I/O submission (the i of -LSi) and does not print its three lines.");
+            AddNote(
+                "IoBench does not measure the time of I/O submission (the i of -LSi), so the output lacks the three Init_Latency lines of SQLIO."
+            );
     }
 
     private void AddNote(string note) => _print.Note = _print.Note is null ? note : _print.Note + " " + note;

@@ -84,7 +84,7 @@ internal sealed class SqlioProcessorTable
                 return "a percentage cannot be read";
             values.Add(value);
         }
-        return values.Count == _columns.Count ? null : "the row has fewer or more values than the number of CPUs";
+        return values.Count == _columns.Count ? null : "the number of values in the row differs from the number of CPUs";
     }
 
     private void AddOtherRow(string name, ReadOnlySpan<byte> line)

@@ -167,6 +167,6 @@ internal sealed class DiskSpdProfile(XmlProblemHandler problem)
             defaults.Add("-C0");
         return defaults.Count == 0
             ? null
-            : $"The profile has empty durations, so DiskSpd's defaults {string.Join(' ', defaults)} apply. To set them, add these options next to -X.";
+            : $"The profile has empty durations, so DiskSpd's defaults {string.Join(' ', defaults)} apply. To use other values, add these options next to -X.";
     }
 }
