@@ -17,7 +17,7 @@ internal static class VerificationRules
             {
                 Require(
                     pattern is { WriteContent: IoWriteContentKind.Random, DedupablePercent: 0 },
-                    $"{OptionNames.Verify} requires random content, because only random content shows which write wrote it, and at which offset.",
+                    $"{OptionNames.Verify} requires random content. Only random content shows which write produced the data, and at which offset.",
                     advice: $"Remove {(pattern.WriteContent == IoWriteContentKind.Random ? OptionNames.DedupablePercent : OptionNames.WriteContent)}."
                 );
                 Require(
@@ -65,7 +65,7 @@ internal static class VerificationRules
             {
                 throw IoBenchException.Usage(
                     "IoBench.TargetTooSmall",
-                    $"{plan.Targets[target.Key].Path}: {OptionNames.Verify} uses a separate offset for each outstanding write, so the file must have at least {new IoSize(2 * flight).ToDisplayString()}.",
+                    $"{plan.Targets[target.Key].Path}: {OptionNames.Verify} uses a separate offset for each outstanding write, so the file must be at least {new IoSize(2 * flight).ToDisplayString()}.",
                     plan.Targets[target.Key].Path,
                     advice: "Use a larger file or fewer outstanding I/Os."
                 );

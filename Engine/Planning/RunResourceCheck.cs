@@ -67,7 +67,7 @@ internal static class RunResourceCheck
         {
             throw IoBenchException.Usage(
                 ErrorIds.NotEnoughMemory,
-                $"The run needs {new IoSize((long)Int128.Min(long.MaxValue, bytes)).ToDisplayString()} of memory for its buffers ({NumberFormat.Pluralize(plan.Workers.Length, "thread")}, {NumberFormat.Pluralize(plan.Workers.Sum(w => (long)w.SlotCount), "outstanding I/O")}), but only {new IoSize(room).ToDisplayString()} are free.",
+                $"The run needs {new IoSize((long)Int128.Min(long.MaxValue, bytes)).ToDisplayString()} of memory for its buffers ({NumberFormat.Pluralize(plan.Workers.Length, "thread")}, {NumberFormat.Pluralize(plan.Workers.Sum(w => (long)w.SlotCount), "outstanding I/O")}), but only {new IoSize(room).ToDisplayString()} is free.",
                 advice: "Use fewer threads, fewer outstanding I/Os, or smaller blocks."
             );
         }

@@ -85,7 +85,7 @@ public sealed class ReplicaServer
             ? address
             : throw IoBenchException.Usage(
                 "IoBench.InvalidReplica",
-                $"{listen.Host} is not an address. Specify an address of this computer, such as 192.0.2.7:{listen.Port}, so that IoBench listens only there."
+                $"{listen.Host} is not an IP address. Specify an IP address of this computer, such as 192.0.2.7:{listen.Port}, so that IoBench listens only on that address."
             );
     }
 

@@ -113,7 +113,7 @@ public static class SpecificationValidator
                         SlowPercent: >= 0 and <= 100
                     },
                 "IoBench.InvalidNullDevice",
-                $"The modeled device can serve 0 to {MaxNullServers:#,##0} concurrent I/Os, with a mean service time of 0 to {MaxNullServiceMs:#,##0} ms. The time of slow I/Os cannot be negative, and their percentage must be 0 to 100."
+                $"The number of concurrent I/Os of the modeled device must be 0 to {MaxNullServers:#,##0}, and the mean service time must be 0 to {MaxNullServiceMs:#,##0} ms. The time of slow I/Os cannot be negative, and their percentage must be 0 to 100."
             );
         }
     }
@@ -197,7 +197,7 @@ public static class SpecificationValidator
         Require(
             size is not { } bytes || bytes >= MinPlausibleSize || bytes >= 2 * block,
             "IoBench.InvalidSize",
-            $"{OptionNames.FileSize.WithValue(size ?? 0)}: a number without a unit is bytes. Did you mean {size}MB?"
+            $"{OptionNames.FileSize.WithValue(size ?? 0)}: a number without a unit is in bytes. Did you mean {size}MB?"
         );
 
     private static void CheckPattern(IoPattern p)
@@ -207,12 +207,12 @@ public static class SpecificationValidator
             throw p.BlockSize > 0
                 ? IoBenchException.Usage(
                     "IoBench.InvalidBlockSize",
-                    $"{OptionNames.BlockSize.WithValue(p.BlockSize)}: a number without a unit is bytes, and a block has at least {SmallestSector} bytes.",
+                    $"{OptionNames.BlockSize.WithValue(p.BlockSize)}: a number without a unit is in bytes, and a block must be at least {SmallestSector} bytes.",
                     advice: $"For {p.BlockSize} KB, use {p.BlockSize}KB."
                 )
                 : IoBenchException.Usage(
                     "IoBench.InvalidBlockSize",
-                    $"{OptionNames.BlockSize.WithValue(p.BlockSize)}: a block has at least {SmallestSector} bytes.",
+                    $"{OptionNames.BlockSize.WithValue(p.BlockSize)}: a block must be at least {SmallestSector} bytes.",
                     advice: "Try 8KB."
                 );
         }
@@ -466,7 +466,7 @@ public static class SpecificationValidator
         Require(
             p.WritePercent is > 0 and < 100,
             "IoBench.ConflictingOptions",
-            $"{OptionNames.ReadOutstanding} and {OptionNames.WriteOutstanding} require a write percentage between 0 and 100. The shares of reads and writes follow from their speed."
+            $"{OptionNames.ReadOutstanding} and {OptionNames.WriteOutstanding} require a write percentage between 0 and 100. The measured shares of reads and writes depend on the speed of each."
         );
         Require(
             !p.IsRateLimited && !p.HasSharedOffsets,

@@ -103,7 +103,7 @@ internal static class TargetCheck
             warnings.Add(
                 new IoWarning(
                     WarningCodes.QuickLook,
-                    $"The volume has little free space, so {check.Path} has only {FormatSize(size)} and the results are preliminary. Use "
+                    $"The volume has little free space, so {check.Path} is only {FormatSize(size)} and the results are preliminary. Use "
                         + $"{OptionNames.FileSize} for a larger file."
                 )
             );
@@ -203,7 +203,7 @@ internal static class TargetCheck
         if (TestFileSizeRules.RoundDown(status.Size, Math.Max(1, volume.LogicalSectorSize)) < least)
             throw IoBenchException.Refused(
                 check.RequestedSize > status.Size ? ErrorIds.ForeignFile : "IoBench.InvalidSize",
-                $"{check.Path} has {FormatSize(status.Size)} and {owner.Reason}, so IoBench does not extend it. Blocks of "
+                $"{check.Path} is {FormatSize(status.Size)} in size and {owner.Reason}, so IoBench does not extend it. Blocks of "
                     + $"{FormatSize(check.Pattern.BlockSize)} require a file of at least {FormatSize(least)}.",
                 check.Path,
                 advice: "Specify another file."
@@ -211,7 +211,7 @@ internal static class TargetCheck
         if (check.RequestedSize > status.Size)
             throw IoBenchException.Refused(
                 ErrorIds.ForeignFile,
-                $"{check.Path} has {FormatSize(status.Size)} and {owner.Reason}, so IoBench does not extend it.",
+                $"{check.Path} is {FormatSize(status.Size)} in size and {owner.Reason}, so IoBench does not extend it.",
                 check.Path,
                 advice: $"Use {OptionNames.FileSize.WithValue(status.Size)} or less, or specify another file."
             );

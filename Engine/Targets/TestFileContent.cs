@@ -15,7 +15,7 @@ internal static class TestFileContent
     public static void Generate(Span<byte> buffer, ulong seed, long offset)
     {
         if (offset % BlockSize != 0)
-            throw new ArgumentOutOfRangeException(nameof(offset), offset, "The content consists of whole blocks.");
+            throw new ArgumentOutOfRangeException(nameof(offset), offset, "The offset must be a multiple of the block size.");
         for (; buffer.Length > 0; offset += BlockSize)
         {
             var block = buffer[..Math.Min(BlockSize, buffer.Length)];

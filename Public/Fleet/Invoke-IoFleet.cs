@@ -198,7 +198,7 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
             ? SessionMemberConnection.CreateStarter(sessions)
             : throw IoBenchException.Failure(
                 FleetErrorIds.NotReached,
-                sessions.Count == 1 ? "the session cannot run a member." : (IoMessage)$"none of {sessions.Count} sessions can run a member."
+                sessions.Count == 1 ? "The session cannot run the test." : (IoMessage)$"None of {sessions.Count} sessions can run the test."
             );
     }
 

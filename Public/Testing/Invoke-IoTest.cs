@@ -350,7 +350,7 @@ public sealed class InvokeIoTestCommand : TestOptionCmdlet<string[], IoSize[], i
         if (threadCount?.Contains("Auto", StringComparer.OrdinalIgnoreCase) == true)
             throw IoBenchException.Usage(
                 "IoBench.AutoThreads",
-                $"All hosts of {s_sessionOption} run the same test, and Auto can be a different number on each host.",
+                $"All hosts of {s_sessionOption} run the same test, but Auto can mean a different number of threads on each host.",
                 advice: $"Set {OptionNames.ThreadCount} to a number."
             );
         foreach (var role in rolePaths.OfType<string>())

@@ -70,7 +70,7 @@ public sealed class CrashVerification
         if (index < 0)
             throw IoBenchException.Refused(
                 "IoBench.WitnessOfOther",
-                $"{path} is not one of the files in {witness}, which are {string.Join(", ", log.Header.Targets.Select(t => t.Path))}.",
+                $"{path} is not one of the files in {witness} ({string.Join(", ", log.Header.Targets.Select(t => t.Path))}).",
                 path,
                 advice: "Specify one of these files."
             );

@@ -63,7 +63,10 @@ internal readonly record struct WitnessRecord(WitnessRecordKind Kind, ushort Tar
         if (Kind is WitnessRecordKind.End or WitnessRecordKind.Disconnected)
             return null;
         if (Target >= header.Targets.Count)
-            return string.Create(CultureInfo.InvariantCulture, $"it names file {Target + 1} of {header.Targets.Count}");
+            return string.Create(
+                CultureInfo.InvariantCulture,
+                $"it refers to file {Target + 1}, but the header lists {NumberFormat.Pluralize(header.Targets.Count, "file")}"
+            );
         if (Kind != WitnessRecordKind.Write)
             return null;
         if (Length is < 1 or > (int)SpecificationValidator.MaxBlockSize)

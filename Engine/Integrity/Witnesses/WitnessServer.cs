@@ -46,7 +46,7 @@ public sealed class WitnessServer
         if (!IPAddress.TryParse(place.Host, out var address))
             throw IoBenchException.Usage(
                 "IoBench.InvalidWitness",
-                $"{place.Host} is not an address. Specify an address of this host, such as 192.0.2.7, so that IoBench listens only there."
+                $"{place.Host} is not an IP address. Specify an IP address of this host, such as 192.0.2.7, so that IoBench listens only on that address."
             );
         var secret = WitnessAddress.CreateSecret();
         using var file = new WitnessAddress(path, null, 0).CreateFile();

@@ -98,7 +98,7 @@ internal sealed class WitnessWriter : IDisposable
             return false;
         throw IoBenchException.Usage(
             "IoBench.NothingToWitness",
-            "A power loss can remove these writes, because they are neither write-through nor flushed.",
+            "A power loss can remove the writes of this test, because they are neither write-through nor flushed.",
             advice: $"Use {OptionNames.Buffering.WithValue(IoBuffering.None)}, or {OptionNames.FlushEvery}."
         );
     }
@@ -197,7 +197,7 @@ internal sealed class WitnessWriter : IDisposable
     {
         channel.Expect(ChannelFrameKind.Acknowledgment);
         if (channel.Payload.Length != sizeof(long) || BinaryPrimitives.ReadInt64LittleEndian(channel.Payload) != records)
-            throw new IOException("it recorded a different number of writes");
+            throw new IOException("the number of writes that it recorded differs from the number that the run sent");
     }
 
     /// <summary>Returns the failure that the witness reported before it closed the connection; null if there is none.</summary>

@@ -109,13 +109,13 @@ public static class MetricCatalog
             nameof(IoTestResult.ResponseMaxMs),
             "Resp max",
             "longest response time",
-            "Open loop: maximum response time. For an I/O that did not complete, the time that the I/O had waited counts."
+            "Open loop: maximum response time. An I/O that did not complete counts with the time that it had waited."
         ),
         DefineNumber(
             nameof(IoTestResult.RateReachedPercent),
             "Reached%",
             "share of the target rate",
-            "Open loop: of the I/Os that were due during the measurement, the percentage that completed; with several targets, the lowest percentage. Below 97, the rate was not reached, and latency is not rated."
+            "Open loop: completed I/Os, as a percentage of the I/Os that were due during the measurement. With several targets, this is the lowest percentage. Below 97, the rate was not reached, and latency is not rated."
         ) with
         {
             Unit = "%",

@@ -28,7 +28,7 @@ internal sealed class SqlioStripeSequence
                 $"A stripe of {NumberFormat.Pluralize(_columns, "column")} x {NumberFormat.Pluralize(_rows, "row")} x "
                     + $"{new IoSize(_blockSize)} needs "
                     + $"{new IoSize((long)Int128.Min(long.MaxValue, (Int128)_columns * _rows * _blockSize)).ToDisplayString()}, but the "
-                    + $"file has {new IoSize(range.Length).ToDisplayString()}.",
+                    + $"file is {new IoSize(range.Length).ToDisplayString()}.",
                 advice: "Use a larger file or a smaller stripe."
             );
         }

@@ -39,7 +39,7 @@ public sealed record IoBlockMix(IReadOnlyList<IoBlockShare> Reads, IReadOnlyList
             if (isNamed != sides.Length > 1 || sides.Length > 2)
                 throw CreateInvalidMixError(
                     text,
-                    "one of two parts must be for reads and the other for writes, as in read 8KB / write 64KB"
+                    "one of the two parts must be for reads, and the other for writes, as in read 8KB / write 64KB"
                 );
             var shares = ParseShares(text, words[(isNamed ? 1 : 0)..]);
             if (kind[0] != 'W' || !isNamed)

@@ -85,7 +85,7 @@ internal static class TargetWarnings
             yield return new IoWarning(
                 WarningCodes.ContentSizeUnused,
                 $"The size of the write content ({FormatSize(bytes)}) has no effect with "
-                    + $"{OptionNames.WriteContent.WithValue(pattern.WriteContent)}. It applies only to the contents of a file."
+                    + $"{OptionNames.WriteContent.WithValue(pattern.WriteContent)}. A size applies only if the test writes the contents of a file."
             );
         if (target.SqlServerNeighbor is { } neighbor)
             yield return new IoWarning(

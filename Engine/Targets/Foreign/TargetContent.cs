@@ -103,7 +103,7 @@ internal sealed class TargetContent(long size, TargetContent.ReadPart read)
         if (buffer.Length > 0)
             throw IoBenchException.Failure(
                 "IoBench.FileFailed",
-                $"{path} ends at offset {offset}, before its size.",
+                $"{path} ends at offset {offset}, but its reported size is larger.",
                 path,
                 advice: "Check the file or device."
             );

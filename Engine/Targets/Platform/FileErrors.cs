@@ -149,7 +149,7 @@ internal static class FileErrors
     public static IoBenchException FileAppeared(string path) =>
         IoBenchException.Refused(
             ErrorIds.ForeignFile,
-            $"{path} appeared before IoBench created it, so another program uses this name.",
+            $"Another program created {path} before IoBench could create it.",
             path,
             advice: "Specify another file."
         );

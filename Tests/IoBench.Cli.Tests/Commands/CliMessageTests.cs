@@ -48,7 +48,7 @@ public class CliMessageTests
         var outcome = Cli.Run("run", folder.GetPath("t.dat"), "--size", size);
         Assert.Equal(2, outcome.ExitCode);
         Assert.EndsWith(
-            $"size {size}: a number without a unit is bytes. Did you mean {meant}? [IoBench.InvalidSize]",
+            $"size {size}: a number without a unit is in bytes. Did you mean {meant}? [IoBench.InvalidSize]",
             Assert.Single(outcome.ErrorLines),
             StringComparison.Ordinal
         );

@@ -26,14 +26,14 @@ public class UsageErrorTests
         "big"
     )]
     [InlineData(
-        "--block 8: a number without a unit is bytes, and a block has at least 512 bytes. For 8 KB, use 8KB.",
+        "--block 8: a number without a unit is in bytes, and a block must be at least 512 bytes. For 8 KB, use 8KB.",
         "run",
         "x.dat",
         "--block",
         "8"
     )]
     [InlineData(
-        "--block 64: a number without a unit is bytes, and a block has at least 512 bytes. For 64 KB, use 64KB.",
+        "--block 64: a number without a unit is in bytes, and a block must be at least 512 bytes. For 64 KB, use 64KB.",
         "run",
         "x.dat",
         "--block",

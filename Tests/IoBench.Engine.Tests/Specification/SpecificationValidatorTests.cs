@@ -7,7 +7,7 @@ public class SpecificationValidatorTests
         {
             {
                 "IoBench.InvalidBlockSize",
-                "BlockSize 8: a number without a unit is bytes, and a block has at least 512 bytes. For 8 KB, use 8KB.",
+                "BlockSize 8: a number without a unit is in bytes, and a block must be at least 512 bytes. For 8 KB, use 8KB.",
                 s => s.BlockSize = 8
             },
             {
