@@ -109,5 +109,10 @@ public static class ResultFormats
     private static IReadOnlyList<string> OtherToolNames => [.. All.Select(format => format.Tool).Where(tool => tool != OwnTool).Distinct()];
 
     private static string JoinWithOr(IReadOnlyList<string> names) =>
-        names.Count == 1 ? names[0] : $"{string.Join(", ", names.SkipLast(1))} or {names[^1]}";
+        names.Count switch
+        {
+            1 => names[0],
+            2 => $"{names[0]} or {names[1]}",
+            _ => $"{string.Join(", ", names.SkipLast(1))}, or {names[^1]}",
+        };
 }
