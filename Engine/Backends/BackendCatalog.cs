@@ -39,10 +39,10 @@ public static class BackendCatalog
         return Find(result.Backend?.Split(' ', '(')[0]);
     }
 
-    public static bool IsModeled(string name) => Find(name)?.IsModelled == true;
+    public static bool IsModeled(string name) => Find(name)?.IsModeled == true;
 
     /// <summary>Tests whether a result was measured on the modeled device. Such a result does not measure storage.</summary>
-    public static bool IsModeled(IoTestResult result) => FindForResult(result)?.IsModelled == true;
+    public static bool IsModeled(IoTestResult result) => FindForResult(result)?.IsModeled == true;
 
     /// <summary>Returns the canonical case; Auto for an empty name. Unknown names (of newer versions) stay unchanged.</summary>
     internal static string NormalizeName(string? name) =>

@@ -15,7 +15,7 @@ public sealed record BackendDescriptor
     public required string DisplayName { get; init; }
 
     /// <summary>Whether the device is modeled: no file is used, and the result does not measure storage.</summary>
-    public bool IsModelled { get; init; }
+    public bool IsModeled { get; init; }
 
     internal bool HasOverlappedHandles { get; init; }
 
@@ -45,7 +45,7 @@ public sealed record BackendDescriptor
         RunsOnThisSystem ? Probe() : $"{DisplayName} is a part of {(RunsOn == OSPlatform.Windows ? "Windows" : "Linux")}";
 
     internal long CountOpenFiles(IReadOnlyCollection<WorkerPlan> workers) =>
-        workers.Sum(w => (IsModelled ? 0L : w.Streams.Length) + FilesPerWorker);
+        workers.Sum(w => (IsModeled ? 0L : w.Streams.Length) + FilesPerWorker);
 
     internal long CountThreads(IReadOnlyCollection<WorkerPlan> workers) =>
         HasThreadPerIO ? workers.Sum(w => w.SlotCount > 1 ? w.SlotCount + 1L : 1) : workers.Count;

@@ -10,7 +10,7 @@ internal sealed unsafe class NullBackend : IoBackend
         {
             Name = Name,
             DisplayName = "a modeled device",
-            IsModelled = true,
+            IsModeled = true,
             Create = (device, clock) => new NullBackend(device, clock),
         };
 

@@ -22,7 +22,7 @@ internal static class RunResourceCheck
                 "Use fewer threads, or raise the process limit (ulimit -u, or the pids limit of the container)."
             );
         // In addition to the workers' handles, the run has its own handle for each target.
-        var files = FilesOfTheProgram + (needs.IsModelled ? 0 : plan.Targets.Length) + needs.CountOpenFiles(plan.Workers);
+        var files = FilesOfTheProgram + (needs.IsModeled ? 0 : plan.Targets.Length) + needs.CountOpenFiles(plan.Workers);
         if (LinuxResourceLimits.GetMaxOpenFiles() is { } open && files > open)
             throw CreateLimitError(
                 "IoBench.TooManyOpenFiles",

@@ -35,7 +35,7 @@ internal sealed class RunExecution : IDisposable
         Backend = backend;
         ModeledClock = clock;
         var specification = plan.Specification;
-        var device = specification.NullDevice is { } model && backend.IsModelled ? new NullDevice(model, specification.Seed) : null;
+        var device = specification.NullDevice is { } model && backend.IsModeled ? new NullDevice(model, specification.Seed) : null;
         Intervals = TimelineInterval.CountIntervals(specification);
         Control = new RunControl(plan.Workers.Length);
         _devices = new DeviceMonitor(targets);

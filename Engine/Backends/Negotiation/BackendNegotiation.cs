@@ -18,7 +18,7 @@ internal sealed class BackendNegotiation
         _candidates = new(
             BackendCatalog.All.Where(b =>
                 asked == BackendCatalog.Auto
-                    ? b is { RunsOnThisSystem: true, IsModelled: false, IsOnRequestOnly: false } && (polling == IoPolling.None || b.CanPoll)
+                    ? b is { RunsOnThisSystem: true, IsModeled: false, IsOnRequestOnly: false } && (polling == IoPolling.None || b.CanPoll)
                     : b.Name == asked
             )
         );

@@ -168,7 +168,7 @@ internal sealed unsafe partial class Worker
             _isChecked ? StreamVerifier.GetBytesPerSlot(_plan.LargestBlock, _groupSize) : 0
         );
         LayOutSlots();
-        if (!_backend.Kind.IsModelled)
+        if (!_backend.Kind.IsModeled)
         {
             var handles = new List<TargetHandle>();
             foreach (var stream in _streams)

@@ -8,7 +8,7 @@ public class BackendCatalogTests
         Assert.Equal(["IoUring", "LinuxAio", "Overlapped", "Threads", "Null"], BackendCatalog.All.Select(backend => backend.Name));
         Assert.Equal(["Auto", "IoUring", "LinuxAio", "Overlapped", "Threads", "Null"], BackendCatalog.Names);
         Assert.Null(BackendCatalog.Find(BackendCatalog.Auto));
-        Assert.Equal(NullBackend.Name, Assert.Single(BackendCatalog.All, backend => backend.IsModelled).Name);
+        Assert.Equal(NullBackend.Name, Assert.Single(BackendCatalog.All, backend => backend.IsModeled).Name);
     }
 
     [Fact]
