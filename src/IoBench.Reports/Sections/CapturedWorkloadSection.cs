@@ -17,7 +17,7 @@ internal static class CapturedWorkloadSection
         blocks.AddRange(CreateFileBlocks(loads));
         blocks.Add(
             new TextBlock(
-                "The latency in SQL Server is the average from sys.dm_io_virtual_file_stats between two snapshots. The latency on this storage is the average response time of a test with the same block sizes, the same mix, and the same rate. Response time counts from the intended start of each I/O.",
+                "The latency in SQL Server is the average that sys.dm_io_virtual_file_stats or the trace of Extended Events shows. The latency on this storage is the average response time of a test with the same block sizes, the same mix, and the same rate. Response time counts from the intended start of each I/O.",
                 CellStyle.Small
             )
         );
