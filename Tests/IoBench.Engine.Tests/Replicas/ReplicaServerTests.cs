@@ -31,14 +31,17 @@ public class ReplicaServerTests : CreatedFolderTestBase
         {
             Assert.Equal(RemotePath, client.Replica.Path);
             Assert.True(client.IsLocal);
+            // A busy computer can have no commit in one of the short rounds.
+            var commits = 0L;
             for (var round = 0; round < 3; round++)
             {
                 var what = new CommitCase(method, committers, size, IsReplicated: true, HasRedo: redo);
                 var sample = target.Run(what, s_short, client, CancellationToken.None);
-                Assert.True(sample.CommitsPerSecond > 0);
+                commits += sample.Latencies.Count;
                 foreach (var part in Enum.GetValues<CommitPart>())
                     Assert.Equal(sample.Replica!.Commits.Count, sample.Replica!.GetPart(part).Count);
             }
+            Assert.True(commits > 0);
             Assert.Null(target.Close());
         }
         replica.WaitForLine("has ended: ");

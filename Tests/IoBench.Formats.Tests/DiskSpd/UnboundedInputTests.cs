@@ -3,6 +3,7 @@ using IoBench.Engine;
 namespace IoBench.Formats.Tests;
 
 /// <summary>The readers of DiskSpd and batch files must keep only one run in memory, not the whole text.</summary>
+[Collection(MemoryTestGroup.Name)]
 public class UnboundedInputTests
 {
     public static TheoryData<string, string, string> GetInputs() =>

@@ -2,12 +2,8 @@ using System.Text;
 
 namespace IoBench.Formats.Tests;
 
-/// <summary>Memory of other tests must not count.</summary>
-[CollectionDefinition("LargeErrorLog", DisableParallelization = true)]
-public class LargeErrorLogGroup;
-
 /// <summary>The reader must keep only one message and the unfinished events in memory, not the whole log.</summary>
-[Collection("LargeErrorLog")]
+[Collection(MemoryTestGroup.Name)]
 public class LargeErrorLogTests : CreatedFolderTestBase
 {
     private const string Prefix = "2026-11-28 02:12:36.12 spid";
