@@ -6,6 +6,7 @@ BeforeDiscovery {
         'Invoke-IoTest: Test shared storage from two hosts' = 'needs other hosts: Session.Tests.ps1 has them'
         'Find-IoLatency: What a filter costs' = 'needs a filter driver: Find-IoLatency.Tests.ps1 has other commands'
         'Find-IoStorage: Disks of Azure' = 'needs snapshots of a server: Find-IoStorage.Tests.ps1 has them'
+        'Find-IoStorage: Azure SQL Managed Instance' = 'needs snapshots of a server: Find-IoStorage.Tests.ps1 has them'
         'Find-IoStorage: Your prices' = 'needs snapshots of a server: Find-IoStorage.Tests.ps1 has them'
         'Import-SqlErrorLog: The log folder of SQL Server' = 'needs an error log: Import-SqlErrorLog.Tests.ps1 has one'
         'Import-SqlErrorLog: A report' = 'needs an error log: Import-SqlErrorLog.Tests.ps1 has one'

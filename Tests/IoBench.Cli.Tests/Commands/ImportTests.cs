@@ -164,7 +164,7 @@ public class ImportTests
         var outcome = Cli.Run("import", folder.Path);
         Assert.Equal(2, outcome.ExitCode);
         Assert.Contains(
-            "contains no output of SQLIO, DiskSpd, fio, CrystalDiskMark, KDiskMark or VMFleet",
+            "contains no output of SQLIO, DiskSpd, fio, CrystalDiskMark, KDiskMark, or VMFleet",
             Assert.Single(outcome.ErrorLines)
         );
     }
