@@ -116,7 +116,7 @@ public sealed class IoTestResult
     /// <summary>Outstanding I/Os per thread and target.</summary>
     public int? OutstandingIO { get; set; }
 
-    /// <summary>Outstanding I/Os of the whole run.</summary>
+    /// <summary>Total outstanding I/Os of all threads and targets.</summary>
     public int? TotalOutstanding { get; set; }
 
     /// <summary>Block size in units of 1,024 bytes.</summary>

@@ -315,7 +315,7 @@ public static class SpecificationValidator
         Require(
             parts.All(r => r.IOPercent >= 0 && r.TargetPart > 0),
             "IoBench.InvalidDistribution",
-            "The shares of a distribution cannot be negative, and its parts cannot be empty."
+            "In a distribution, no percentage of the I/Os can be negative, and each part of the range must be more than 0%."
         );
         var share = parts.Sum(r => (long)r.IOPercent);
         Require(

@@ -38,7 +38,7 @@ public static class MetricCatalog
         {
             ExactUnit = "per thread and target",
         },
-        DefineInteger(nameof(IoTestResult.TotalOutstanding), "Out", "Outstanding I/Os of the whole run."),
+        DefineInteger(nameof(IoTestResult.TotalOutstanding), "Out", "Total outstanding I/Os of all threads and targets."),
         DefineNumber(nameof(IoTestResult.BlockSizeKB), "KB", "block size", "Block size in KB (1,024 bytes).") with
         {
             Unit = "KB",

@@ -36,7 +36,7 @@ internal static class ResultsSection
             blocks.Add(
                 new TextBlock(
                     Invariant(
-                        $"{context.Results.Count:#,##0} runs of {groups.Rows.Count:#,##0} tests. Each row shows the median of the runs of a test, and thin lines show their range. Details contains every run."
+                        $"{context.Results.Count:#,##0} runs of {groups.Rows.Count:#,##0} tests. Each row shows the median of the runs of a test, and thin lines show their range. The sheet Details contains every run."
                     )
                 )
             );

@@ -57,7 +57,9 @@ internal static class SettingsSection
         var groups = context.Groups;
         if (groups.HasMergedRuns)
             blocks.Add(
-                new TextBlock("Runs of the same test share one row, with the settings of the first run. Details contains every run.")
+                new TextBlock(
+                    "Runs of the same test share one row, with the settings of the first run. The sheet Details contains every run."
+                )
             );
         blocks.Add(
             TableBlock.FromItems("Settings", groups.Rows, groups.HasMergedRuns ? [s_columns[0], s_runCount, .. s_columns[1..]] : s_columns)

@@ -181,7 +181,7 @@ internal sealed class DiskSpdXmlParser(DiskSpdXmlInput input)
         if (iops.HasMoreIntervals && room > 0)
             AddProblem(
                 iops.Line,
-                $"IoBench reads up to {MaxThreadIntervals} intervals of single threads per document. It ignores the intervals of thread {thread.ThreadId} after the first {room}, and all intervals of the threads after thread {thread.ThreadId}"
+                $"IoBench reads at most {MaxThreadIntervals} intervals of single threads per document. It reads the first {room} intervals of thread {thread.ThreadId}, and ignores the rest and the intervals of all later threads"
             );
     }
 

@@ -167,7 +167,9 @@ internal static class FioTestMapper
                 )
             );
         else if (!group[0].Options.IsOn("time_based"))
-            note("fio can end before its runtime, when it has transferred the size of the job, but this test runs for the whole time");
+            note(
+                "fio can end before its runtime is over, because it stops when it has transferred as much data as the size of the job. This test runs for the whole time"
+            );
     }
 
     private static T GetCommonValue<T>(List<FioJobDefinition> group, string name, Func<FioJobDefinition, T> value)
