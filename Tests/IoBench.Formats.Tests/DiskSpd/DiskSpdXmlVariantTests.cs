@@ -164,7 +164,11 @@ public class DiskSpdXmlVariantTests
         var bucket = "<Bucket SampleMillisecond=\"1000\" Read=\"1\" Write=\"0\" Total=\"1\"/>\n";
         var result = Assert.Single(ReadXml(text[..at] + string.Concat(Enumerable.Repeat(bucket, 250_001)) + text[at..]));
         Assert.Equal((250_000, 0), (result.Threads[0].Timeline.Count, result.Threads[1].Timeline.Count));
-        Assert.Contains("IoBench reads at most 250000 intervals of single threads", Assert.Single(result.Warnings), StringComparison.Ordinal);
+        Assert.Contains(
+            "IoBench reads at most 250000 intervals of single threads",
+            Assert.Single(result.Warnings),
+            StringComparison.Ordinal
+        );
         Assert.NotNull(result.Threads[1].Total.IopsStdDev);
     }
 
