@@ -199,7 +199,7 @@ internal static class RunWarnings
         return result.OldestDueMs > MaxBehindMs
             ? new IoWarning(
                 WarningCodes.BehindAtEnd,
-                $"Some I/Os were late at the end.{rest} The response times include the time that these I/Os waited."
+                $"At the end of the test, some I/Os were behind the schedule.{rest} The response times include the time that these I/Os waited."
             )
             : null;
     }

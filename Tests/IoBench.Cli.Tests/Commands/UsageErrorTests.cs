@@ -111,7 +111,7 @@ public class UsageErrorTests
         "--resume"
     )]
     [InlineData(
-        "--write-content: 'noise.bin' is neither random, zero, or pattern, nor an existing file.",
+        "--write-content: 'noise.bin' is not random, zero, pattern, or the path of an existing file.",
         "run",
         "x.dat",
         "--write-content",

@@ -21,7 +21,7 @@ public sealed record WriteContentChoice(IoWriteContentKind Kind, string? File)
             ? new WriteContentChoice(IoWriteContentKind.File, file)
             : throw IoBenchException.NotFound(
                 "IoBench.FileNotFound",
-                $"'{text}' is neither random, zero, or pattern, nor an existing file.",
+                $"'{text}' is not random, zero, pattern, or the path of an existing file.",
                 text
             );
     }

@@ -849,7 +849,7 @@ public static class OptionTables
         GetTestOption("Duration") with
         {
             Default = "5s",
-            Help = "Measured time of the reads and of the writes. The other tests are shorter.",
+            Help = "Duration of the read test and of the write test. The other tests are shorter.",
         },
         s_ownFile[0],
         new("RawRead", OptionKind.Flag, "Also read the device of the file system directly. IoBench never writes to the device."),
@@ -953,7 +953,7 @@ public static class OptionTables
         {
             ValueName = "FILE",
         },
-        new("Resume", OptionKind.Flag, "Resume an interrupted fleet: if the result of a host is missing, all hosts repeat this test."),
+        new("Resume", OptionKind.Flag, "Resume an interrupted fleet run. If the result of a host is missing for a test, all hosts repeat that test."),
         new(
             "ResumeAlone",
             OptionKind.Flag,
