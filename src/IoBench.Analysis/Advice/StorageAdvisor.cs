@@ -91,10 +91,8 @@ public static class StorageAdvisor
                 $"The busiest window requires two snapshots, but the input contains {snapshots.Count}.",
                 advice: "Specify two or more snapshots, the earliest first."
             );
-        snapshots = FileStatsSnapshot.OrderByTime(snapshots);
         List<IoWarning> warnings = [];
         var windows = FileStatsWindow.CreateAll(snapshots, warnings);
-        FileStatsWindow.AddFileWarnings(snapshots, warnings);
         var loads = StorageLoad.FindHighest(windows);
         if (loads.Count == 1)
             throw IoBenchException.InvalidData(
@@ -142,7 +140,7 @@ public static class StorageAdvisor
         };
     }
 
-    private static void AddLoadWarnings(List<FileStatsWindow> windows, IReadOnlyList<StorageLoad> loads, List<IoWarning> warnings)
+    private static void AddLoadWarnings(IReadOnlyList<FileStatsWindow> windows, IReadOnlyList<StorageLoad> loads, List<IoWarning> warnings)
     {
         var idle = windows
             .SelectMany(window => window.Files)

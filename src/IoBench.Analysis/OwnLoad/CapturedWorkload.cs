@@ -89,12 +89,16 @@ public sealed class CapturedWorkload
                 $"A captured workload requires two snapshots, but the input contains {snapshots.Count}.",
                 advice: "Specify two or more snapshots, the earliest first."
             );
-        snapshots = FileStatsSnapshot.OrderByTime(snapshots);
         List<IoWarning> ofSnapshots = [];
         var windows = FileStatsWindow.CreateAll(snapshots, ofSnapshots);
-        FileStatsWindow.AddFileWarnings(snapshots, ofSnapshots);
         List<string> warnings = [.. ofSnapshots.Select(warning => warning.ToString())];
-        return Create(windows, warnings, testDuration, rare => CreateNothingToTestError(snapshots, windows, rare), load => load);
+        return Create(
+            windows,
+            warnings,
+            testDuration,
+            rare => CreateNothingToTestError(FileStatsSnapshot.OrderByTime(snapshots), windows, rare),
+            load => load
+        );
     }
 
     /// <param name="paths">Files with the events file_read_completed and file_write_completed of one Extended Events session.</param>

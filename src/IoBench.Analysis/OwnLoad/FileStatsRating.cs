@@ -78,10 +78,8 @@ public sealed class FileStatsRating : IHasFindings
         ArgumentNullException.ThrowIfNull(rules);
         if (snapshots.Count == 0)
             throw IoBenchException.Usage("IoBench.NoSnapshot", "The input contains no snapshot of sys.dm_io_virtual_file_stats.");
-        snapshots = FileStatsSnapshot.OrderByTime(snapshots);
         List<IoWarning> warnings = [];
-        var windows = snapshots.Count == 1 ? [FileStatsWindow.SinceStart(snapshots[0])] : FileStatsWindow.CreateAll(snapshots, warnings);
-        FileStatsWindow.AddFileWarnings(snapshots, warnings);
+        var windows = FileStatsWindow.CreateAll(snapshots, warnings);
         double? seconds = snapshots.Count == 1 ? null : windows.Sum(window => window.Seconds);
         var isPreliminary = seconds is null or < RatingEligibility.MinSeconds;
         return new(rules)

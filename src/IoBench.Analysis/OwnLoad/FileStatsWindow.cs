@@ -85,7 +85,7 @@ internal sealed class FileStatsWindow
     }
 
     /// <summary>The counters of one snapshot, which started from zero with SQL Server.</summary>
-    public static FileStatsWindow SinceStart(FileStatsSnapshot snapshot) =>
+    private static FileStatsWindow SinceStart(FileStatsSnapshot snapshot) =>
         new(
             0,
             [
@@ -101,9 +101,18 @@ internal sealed class FileStatsWindow
             ]
         );
 
-    /// <summary>Creates the windows between two or more snapshots. With three or more, a window with a restart is ignored.</summary>
+    /// <summary>Creates the windows between snapshots, which can be in any order, or the window since the start of SQL Server from one
+    /// snapshot. With three or more, a window with a restart is ignored.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.SameSnapshot</c> or <c>IoBench.CountersReset</c>.</exception>
-    public static List<FileStatsWindow> CreateAll(IReadOnlyList<FileStatsSnapshot> snapshots, List<IoWarning> warnings)
+    public static IReadOnlyList<FileStatsWindow> CreateAll(IReadOnlyList<FileStatsSnapshot> snapshots, List<IoWarning> warnings)
+    {
+        snapshots = FileStatsSnapshot.OrderByTime(snapshots);
+        IReadOnlyList<FileStatsWindow> windows = snapshots.Count == 1 ? [SinceStart(snapshots[0])] : CreateBetween(snapshots, warnings);
+        AddFileWarnings(snapshots, warnings);
+        return windows;
+    }
+
+    private static List<FileStatsWindow> CreateBetween(IReadOnlyList<FileStatsSnapshot> snapshots, List<IoWarning> warnings)
     {
         List<FileStatsWindow> windows = [];
         for (var i = 1; i < snapshots.Count; i++)
@@ -139,7 +148,7 @@ internal sealed class FileStatsWindow
             );
     }
 
-    public static void AddFileWarnings(IReadOnlyList<FileStatsSnapshot> snapshots, List<IoWarning> warnings)
+    private static void AddFileWarnings(IReadOnlyList<FileStatsSnapshot> snapshots, List<IoWarning> warnings)
     {
         var first = snapshots[0];
         var last = snapshots[^1];
