@@ -45,13 +45,12 @@ internal sealed class InputOptions
     /// <summary>The specified files that contain snapshots of sys.dm_io_virtual_file_stats, and whether there are other inputs.</summary>
     public (IReadOnlyList<string> Snapshots, bool HasOthers) FindSnapshotFiles(ParseResult parsed)
     {
-        var patterns = parsed.GetValue(_files) ?? [];
-        List<string> names = [.. patterns.SelectMany(ExpandWildcard)];
+        List<IoBenchException> missing = [];
+        List<string> names = [.. (parsed.GetValue(_files) ?? []).SelectMany(name => ExpandWildcard(name, missing.Add))];
         List<string> snapshots = [.. names.Where(FileStatsSnapshot.IsSnapshotFile)];
         // For results, the import reports the error.
-        if (snapshots.Count > 0)
-            foreach (var pattern in patterns)
-                ExpandWildcard(pattern, error => throw error);
+        if (snapshots.Count > 0 && missing.Count > 0)
+            throw missing[0];
         return (snapshots, snapshots.Count < names.Count || _options.ReadValues(parsed).IsOn(new OptionName("Last")));
     }
 
