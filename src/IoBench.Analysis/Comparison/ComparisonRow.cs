@@ -170,13 +170,8 @@ public sealed class ComparisonRow : IHasFindings
             return "the results have no value above 0 to compare";
         if (deciding.Doubt is { } doubt)
             return doubt;
-        return row.Verdict switch
-        {
-            ComparisonVerdict.NoDetectableChange or ComparisonVerdict.Inconclusive =>
-                $"{DescribeSmallestDetectable(deciding)} or more would have been detected"
-                    + (row.Verdict == ComparisonVerdict.Inconclusive ? "; more repeats detect smaller changes" : ""),
-            _ => $"{DescribeSmallestDetectable(deciding)} or more would have been detected",
-        };
+        return $"{DescribeSmallestDetectable(deciding)} or more would have been detected"
+            + (row.Verdict == ComparisonVerdict.Inconclusive ? "; more repeats detect smaller changes" : "");
     }
 
     internal static string DescribeChange(ComparedMetric metric)
