@@ -199,7 +199,7 @@ internal static class RunWarnings
         return result.OldestDueMs > MaxBehindMs
             ? new IoWarning(
                 WarningCodes.BehindAtEnd,
-                $"At the end of the test, some I/Os were behind the schedule.{rest} The response times include the time that these I/Os waited."
+                $"At the end of the test, some I/Os were late.{rest} The response times include this delay."
             )
             : null;
     }

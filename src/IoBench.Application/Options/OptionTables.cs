@@ -953,7 +953,11 @@ public static class OptionTables
         {
             ValueName = "FILE",
         },
-        new("Resume", OptionKind.Flag, "Resume an interrupted fleet run. If the result of a host is missing for a test, all hosts repeat that test."),
+        new(
+            "Resume",
+            OptionKind.Flag,
+            "Resume an interrupted fleet run. If the result of a host is missing for a test, all hosts repeat that test."
+        ),
         new(
             "ResumeAlone",
             OptionKind.Flag,
