@@ -33,27 +33,11 @@ internal static partial class StandardHandle
 }
 
 /// <summary>Standard output or standard error. Reports a pipe without a reader, which .NET's own stream hides.</summary>
-internal sealed unsafe partial class StandardStream(int number, bool isClosed) : Stream
+internal sealed unsafe partial class StandardStream(int number, bool isClosed) : WriteOnlyStream
 {
     internal const int Interrupted = 4,
         TryAgain = 11,
         BrokenPipe = 32;
-
-    public override bool CanRead => false;
-
-    public override bool CanSeek => false;
-
-    public override bool CanWrite => true;
-
-    public override long Length => throw new NotSupportedException();
-
-    public override long Position
-    {
-        get => throw new NotSupportedException();
-        set => throw new NotSupportedException();
-    }
-
-    public override void Write(byte[] buffer, int offset, int count) => Write(buffer.AsSpan(offset, count));
 
     public override void Write(ReadOnlySpan<byte> buffer)
     {
@@ -83,12 +67,6 @@ internal sealed unsafe partial class StandardStream(int number, bool isClosed) :
     {
         // Nothing is buffered.
     }
-
-    public override int Read(byte[] buffer, int offset, int count) => throw new NotSupportedException();
-
-    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
-
-    public override void SetLength(long value) => throw new NotSupportedException();
 
     [LibraryImport("libc", EntryPoint = "write", SetLastError = true)]
     private static partial nint WriteFile(int file, byte* buffer, nint length);
