@@ -5,7 +5,7 @@ namespace IoBench.Tests;
 /// </summary>
 internal static class Snapshot
 {
-    /// <summary>Set to 1, tests rewrite the files instead of comparing them.</summary>
+    /// <summary>If the variable is 1, tests rewrite snapshots and generated documents instead of comparing them.</summary>
     public const string UpdateVariable = "IOBENCH_UPDATE_SNAPSHOTS";
 
     // The folder "cmdlets" belongs to Tests/Module/Snapshot.Tests.ps1.
@@ -24,7 +24,8 @@ internal static class Snapshot
 
     private static string Root { get; } = Path.Combine(SampleFiles.RepositoryRoot, "Tests", "Snapshots");
 
-    private static bool IsUpdate => Environment.GetEnvironmentVariable(UpdateVariable) == "1";
+    /// <summary>Whether tests rewrite snapshots and generated documents.</summary>
+    public static bool IsUpdate => Environment.GetEnvironmentVariable(UpdateVariable) == "1";
 
     /// <summary>
     /// Compares all files of a folder. Only one test can own a folder, so a file that no test writes is a difference too.

@@ -15,7 +15,6 @@ public class AnsiblePlaybookTests
                     .Set("Seed", "7")
         );
 
-    /// <summary><c>IOBENCH_UPDATE=1</c> rewrites the approved text.</summary>
     [Fact]
     public void Playbook_matches_its_approved_text()
     {
@@ -26,7 +25,7 @@ public class AnsiblePlaybookTests
             "async: SECONDS"
         );
         var file = Path.Combine(SampleFiles.RepositoryRoot, "Tests", "IoBench.Application.Tests", "Fleet", "playbook.yml");
-        if (Environment.GetEnvironmentVariable("IOBENCH_UPDATE") == "1")
+        if (Snapshot.IsUpdate)
             File.WriteAllText(file, text);
         Assert.Equal(File.ReadAllText(file), text);
     }

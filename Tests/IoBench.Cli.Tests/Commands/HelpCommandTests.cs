@@ -65,7 +65,7 @@ public class HelpCommandTests
             CommandHelp.WriteWrapped(text, "    What to do  ", action);
         }
         var path = Path.Combine(SampleFiles.RepositoryRoot, "en-US", "about_IoBench_Messages.help.txt");
-        if (Environment.GetEnvironmentVariable("IOBENCH_UPDATE") is not null)
+        if (Snapshot.IsUpdate)
             File.WriteAllText(path, text.ToString());
         Assert.Equal(File.ReadAllText(path), text.ToString(), ignoreLineEndingDifferences: true);
     }
