@@ -387,7 +387,7 @@ Describe 'Errors that say what to write' {
         @{ Line = 'Get-IoRuleSet nosuch'; Id = 'IoBench.UnknownRuleSet'; Text = '*'; Category = 'ObjectNotFound' }
         @{ Line = 'Get-IoWorkload nosuch'; Id = 'IoBench.UnknownWorkload'; Text = '*'; Category = 'ObjectNotFound' }
         @{ Line = 'Get-Night | Get-IoHistory -Since 2030-01-01'; Id = 'IoBench.NoHistory'; Text = 'The history contains 60 runs, but none since 2030-01-01. The last run began on 2026-02-08.' }
-        @{ Line = 'Get-Night | Get-IoHistory -ComputerName nosuch'; Id = 'IoBench.NoHistory'; Text = '*60 runs, but none from this computer. Computers in the history: SQL1, SQL2*' }
+        @{ Line = 'Get-Night | Get-IoHistory -ComputerName nosuch'; Id = 'IoBench.NoHistory'; Text = '*60 runs, but none from the specified computers. Computers in the history: SQL1, SQL2*' }
     ) {
         $problem = Get-ErrorOf ([scriptblock]::Create($ExecutionContext.InvokeCommand.ExpandString($Line)))
         $problem.FullyQualifiedErrorId | Should -BeLike "$Id,*"

@@ -98,7 +98,7 @@ Describe 'New-IoTestFile' {
         ($rows[1] | New-IoTestFile).Length | Should -Be 2MB
         $said | Should -BeNullOrEmpty
         [pscustomobject]@{ Path = (Join-Path $folder 'd.dat'); FilSize = '1GB' } | New-IoTestFile -WhatIf -WarningVariable said -WarningAction SilentlyContinue
-        "$said" | Should -BeLike 'IoBench ignores FilSize, because a test has no setting of this name. Did you mean FileSize?*'
+        "$said" | Should -BeLike 'IoBench ignores FilSize, because a test has no setting with this name. Did you mean FileSize?*'
         (Get-ErrorOf { [pscustomobject]@{ Path = (Join-Path $folder 'e.dat'); FileSize = '1MB,2MB' } | New-IoTestFile }).FullyQualifiedErrorId | Should -Be "IoBench.OneValue,$(Get-ErrorSource New-IoTestFile)"
     }
 

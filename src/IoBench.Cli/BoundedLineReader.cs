@@ -23,7 +23,7 @@ internal sealed class BoundedLineReader(TextReader reader, string name) : TextRe
                     "IoBench.LineTooLong",
                     $"{name} has a line of more than {NumberFormat.Grouped(MaxLength)} characters.",
                     name,
-                    advice: "Check the program that writes it."
+                    advice: "Check the program that produces this input."
                 );
             line.Append((char)next);
         }

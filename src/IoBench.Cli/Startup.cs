@@ -31,7 +31,7 @@ internal static class Startup
         {
             WriteLimitError(
                 limit.Soft,
-                " files can be open here, but IoBench needs 100 or more. Raise the limit, for example: ulimit -n 1024\n"u8
+                " files can be open at the same time, but IoBench needs 100 or more. Raise the limit, for example: ulimit -n 1024\n"u8
             );
             return false;
         }
@@ -40,7 +40,7 @@ internal static class Startup
         {
             WriteLimitError(
                 limit.Soft,
-                " threads can run here, but IoBench needs 24 or more. Raise the process limit, for example: ulimit -u 1024\n"u8
+                " threads can run at the same time, but IoBench needs 24 or more. Raise the process limit, for example: ulimit -u 1024\n"u8
             );
             return false;
         }

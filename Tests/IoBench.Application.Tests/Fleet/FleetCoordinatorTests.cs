@@ -286,7 +286,7 @@ public class FleetCoordinatorTests
         var failures = record.Finish(false).Failures;
         if (isRefused)
             Assert.Equal(
-                "a also tests /link/t.dat (as /d/t.dat), and both hosts are on the same computer. Use a separate path for each host.",
+                "a also tests /link/t.dat (as /d/t.dat), and both hosts are the same computer. Use a separate path for each host.",
                 Assert.Single(failures, failure => failure.ErrorId == FleetErrorIds.SameFile).Text
             );
         else

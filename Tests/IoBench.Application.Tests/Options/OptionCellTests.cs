@@ -31,7 +31,7 @@ public class OptionCellTests
         var values = new OptionValues(OptionTables.Columns);
         values.SetColumn(name, "8");
         Assert.Equal(
-            $"IoBench ignores {name}, because a test has no setting of this name. Did you mean {setting}?",
+            $"IoBench ignores {name}, because a test has no setting with this name. Did you mean {setting}?",
             Assert.Single(values.Warnings).Text.ToString()
         );
     }

@@ -248,7 +248,7 @@ public class OptionRowTests
         Assert.False(values.Set("BlokSize", "64KB"));
         var warning = Assert.Single(values.Warnings);
         Assert.Equal(OptionValues.UnknownCode, warning.Code);
-        Assert.Equal("IoBench ignores BlokSize, because a test has no setting of this name. Did you mean BlockSize?", warning.ToString());
+        Assert.Equal("IoBench ignores BlokSize, because a test has no setting with this name. Did you mean BlockSize?", warning.ToString());
         Assert.Equal([8], values.GetList<int>(OptionNames.OutstandingIO));
     }
 

@@ -75,8 +75,8 @@ public class PlanRequestCollectorTests
         Assert.False(values.Has(OptionNames.Force));
         Assert.Equal(
             [
-                "IoBench ignores BlokSize, because a test has no setting of this name. Did you mean BlockSize?",
-                "IoBench ignores Force, because a test has no setting of this name.",
+                "IoBench ignores BlokSize, because a test has no setting with this name. Did you mean BlockSize?",
+                "IoBench ignores Force, because a test has no setting with this name.",
             ],
             values.Warnings.Select(warning => warning.Text.ToString())
         );
@@ -93,8 +93,8 @@ public class PlanRequestCollectorTests
         Assert.False(values.Has(OptionNames.Force));
         Assert.Equal(
             [
-                "IoBench ignores Repeat, because this command does not read it from a table.",
-                "IoBench ignores Force, because a test has no setting of this name.",
+                "IoBench ignores Repeat, because this command does not accept it from a table.",
+                "IoBench ignores Force, because a test has no setting with this name.",
             ],
             values.Warnings.Select(warning => warning.Text.ToString())
         );

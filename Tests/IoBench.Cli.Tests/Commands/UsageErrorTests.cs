@@ -127,7 +127,7 @@ public class UsageErrorTests
         "sqlio"
     )]
     [InlineData(
-        "iobench report requires --output with a workbook (.xlsx), an HTML report (.html), or an image (.svg) to write.",
+        "iobench report requires --output with the name of a workbook (.xlsx), an HTML report (.html), or an image (.svg).",
         "report",
         "x.txt"
     )]

@@ -115,7 +115,7 @@ public class NameTests
         var outcome = RunInShell(folder.Path, $"ulimit -n {count}; exec '{Cli.ProgramPath}' run t.dat {string.Join(' ', s_short)}");
         Assert.Equal(2, outcome.ExitCode);
         Assert.Equal(
-            $"iobench: only {count} files can be open here, but IoBench needs 100 or more. Raise the limit, for example: ulimit -n 1024",
+            $"iobench: only {count} files can be open at the same time, but IoBench needs 100 or more. Raise the limit, for example: ulimit -n 1024",
             Assert.Single(outcome.ErrorLines)
         );
         Assert.Empty(folder.ListContents());
@@ -133,7 +133,7 @@ public class NameTests
             );
             Assert.Equal(2, outcome.ExitCode);
             Assert.Equal(
-                $"iobench: only {count} threads can run here, but IoBench needs 24 or more. Raise the process limit, for example: ulimit -u 1024",
+                $"iobench: only {count} threads can run at the same time, but IoBench needs 24 or more. Raise the process limit, for example: ulimit -u 1024",
                 Assert.Single(outcome.ErrorLines)
             );
         }

@@ -123,7 +123,7 @@ public static class CommitRunner
             );
         if (what.IsReplicated && replica?.Replica.LogicalSectorSize is { } other && what.WriteSize % other != 0)
             return Invariant(
-                $"Commits of {what.WriteSize:#,0} bytes were not measured with the replica, because its storage accepts only multiples of {other:#,0} bytes."
+                $"Commits of {what.WriteSize:#,0} bytes were not measured with the replica, because the storage of the replica accepts only multiples of {other:#,0} bytes."
             );
         return what.IsMisaligned && target.MisalignedOffset is null
             ? "Misaligned commits were not measured, because the storage reports logical and physical sectors of the same size."

@@ -100,7 +100,7 @@ public sealed record DrillEvent(DrillEventKind Event, double At)
         {
             { Warning: { } warning } => warning.Text,
             { Target: { } change } => change.Text,
-            { Pause: { } pause } => $"{pause.ToString()} This time is not part of outages and latencies.",
+            { Pause: { } pause } => $"{pause.ToString()} Outages and latencies exclude this pause.",
             { Error: { } error } => IntegrityMessages.Describe(error),
             { Live: { } live } => live.Text,
             { Result: { } result } => $"{VerdictWords.Describe(result.Outcome)}: {result.Summary}",

@@ -105,7 +105,7 @@ public static class DrillRunner
             ? closing.Result
             : new IoWarning(
                 WarningCodes.MarkOpen,
-                $"{target.Path} did not respond, so its ownership marker stays open. The next write test verifies the whole file."
+                $"{target.Path} did not respond, so IoBench could not complete its ownership marker. The next write test verifies the whole file."
             );
     }
 

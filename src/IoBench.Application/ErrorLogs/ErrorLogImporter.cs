@@ -117,7 +117,7 @@ public static partial class ErrorLogImporter
             onError(
                 IoBenchException.NotFound(
                     "IoBench.NoErrorLogs",
-                    $"The folder {path} contains no file with the name ERRORLOG or ERRORLOG.1.",
+                    $"The folder {path} contains no error log. Error logs are named ERRORLOG, ERRORLOG.1, and so on.",
                     path,
                     advice: "Specify the Log folder of SQL Server, or the files."
                 )

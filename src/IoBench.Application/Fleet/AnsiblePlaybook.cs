@@ -27,9 +27,9 @@ public static class AnsiblePlaybook
         text.Append(
             CultureInfo.InvariantCulture,
             $"""
-            # Starts a member of IoBench on each host. The members begin at the same time by the clocks of their hosts.
-            # Synchronize the clocks.
-            # Then: iobench fleet merge iobench-{group}/*.jsonl
+            # Starts an IoBench member on each host. The members start at the same time, according to the clocks of their hosts.
+            # Synchronize the clocks first.
+            # After the run: iobench fleet merge iobench-{group}/*.jsonl
             - name: IoBench fleet {group}
               hosts:
 

@@ -59,7 +59,7 @@ public sealed class FleetPlan
         if (place is null && request.Specifications.Count == 0)
             throw IoBenchException.Usage(
                 "IoBench.NoPath",
-                $"{host} has no path. Specify one path after the inventory, or a column path in the inventory.",
+                $"{host} has no path. Specify one path after the inventory, or add a column named 'path' to the inventory.",
                 host.Name
             );
         if (place is not null)

@@ -42,7 +42,7 @@ public sealed class HistoryQuery
             var names = results.Select(result => result.ComputerName).OfType<string>().Distinct(StringComparer.OrdinalIgnoreCase).ToList();
             return IoBenchException.Usage(
                 "IoBench.NoHistory",
-                $"The history contains {runs}, but none from this computer. Computers in the history: {NumberFormat.List(names, 8)}."
+                $"The history contains {runs}, but none from the specified computers. Computers in the history: {NumberFormat.List(names, 8)}."
             );
         }
         return IoBenchException.Usage(

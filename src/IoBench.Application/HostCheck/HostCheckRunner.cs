@@ -105,7 +105,7 @@ public static class HostCheckRunner
         catch (IoBenchException error)
         {
             context.Token.ThrowIfCancellationRequested();
-            return HostCheck.Fail(error.Message, "Correct the cause that the message names");
+            return HostCheck.Fail(error.Message, "Correct the problem that the message describes");
         }
     }
 

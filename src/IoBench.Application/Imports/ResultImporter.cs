@@ -74,7 +74,10 @@ public static class ResultImporter
                     "without results",
                     none.Error.Message
                 ),
-                IncompleteResult { Result: var help } when HasNoRun(help) => new SkippedFile(item.Path, "help text or command lines"),
+                IncompleteResult { Result: var help } when HasNoRun(help) => new SkippedFile(
+                    item.Path,
+                    "with only help text or command lines"
+                ),
                 _ => null,
             };
             if (skippedFile is not null)
@@ -250,6 +253,6 @@ public static class ResultImporter
     private static string DescribeReason(IoTestResult cut, string path)
     {
         var why = string.Join(' ', cut.Warnings.Prepend(cut.ErrorMessage).Where(reason => !string.IsNullOrEmpty(reason)));
-        return $"{path}: {(why.Length > 0 ? why : "The run ends before its results.")} Run the test again, or copy its complete output.";
+        return $"{path}: {(why.Length > 0 ? why : "The output ends before the results.")} Run the test again, or copy its complete output.";
     }
 }

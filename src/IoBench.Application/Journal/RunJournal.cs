@@ -113,7 +113,7 @@ public sealed class RunJournal : IResultSink, IDisposable
             "IoBench.NoJournal",
             folder is null
                 ? (IoMessage)
-                    $"IoBench has no journal ({JournalFolder.Variable} turns it off, or its folder is not available). Specify the file with the results."
+                    $"IoBench has no journal, because {JournalFolder.Variable} turns it off or its folder is not available. Specify the file with the results."
                 : $"{folder} contains no journal of a run. Specify the file with the results.",
             folder
         );

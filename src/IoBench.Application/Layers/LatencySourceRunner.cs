@@ -33,7 +33,7 @@ public sealed class LatencySourceRunner(LatencySourcePlan plan, SuiteApproval ap
         var end = DateTimeOffset.UtcNow;
         if (_stack.Levels.All(level => level.Kind != StorageLevelKind.Device))
             _omissions.Add(
-                "IoBench cannot show the time of each device, because the operating system does not report the I/Os of the devices under this file."
+                "IoBench cannot show how much time each device takes, because the operating system does not report the I/Os of the devices under this file."
             );
         var found = new LatencySourceResult
         {

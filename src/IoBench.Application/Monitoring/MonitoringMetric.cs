@@ -36,7 +36,7 @@ internal sealed record MonitoringMetric(string Name, string Help, string Unit, b
 
     public static readonly MonitoringMetric TestVerdict = Add(
         "iobench_test_verdict",
-        "1 for the verdict of the rule set on a test, 0 for the other verdicts."
+        "1 for the verdict of the rule set for a test, 0 for the other verdicts."
     );
 
     public static readonly MonitoringMetric TestFailed = Add(
@@ -104,7 +104,7 @@ internal sealed record MonitoringMetric(string Name, string Help, string Unit, b
 
     public static readonly MonitoringMetric TrendChange = Add(
         "iobench_trend_change_ratio",
-        "Change over the whole time or at the step, as a share of the earlier value.",
+        "Change over the whole period, relative to the mean. If the metric changed abruptly: change at the step, relative to the median before it.",
         Ratio
     );
 
@@ -114,11 +114,11 @@ internal sealed record MonitoringMetric(string Name, string Help, string Unit, b
         Seconds
     );
 
-    public static readonly MonitoringMetric TrendRuns = Add("iobench_trend_runs", "Number of runs of the trend.");
+    public static readonly MonitoringMetric TrendRuns = Add("iobench_trend_runs", "Number of runs in the trend.");
 
     public static readonly MonitoringMetric TrendLastRun = Add(
         "iobench_trend_last_run_timestamp_seconds",
-        "Start time of the last run of the trend.",
+        "Start time of the last run in the trend.",
         Seconds
     );
 
@@ -140,8 +140,8 @@ internal sealed record MonitoringMetric(string Name, string Help, string Unit, b
 
     private static (MonitoringMetric, MonitoringMetric, double) AddTrendValues(string suffix, string unit, double factor) =>
         (
-            Add($"iobench_trend_latest_{suffix}", "Value of the last run of the trend.", unit),
-            Add($"iobench_trend_median_{suffix}", "Median of the runs of the trend.", unit),
+            Add($"iobench_trend_latest_{suffix}", "Value of the last run in the trend.", unit),
+            Add($"iobench_trend_median_{suffix}", "Median of the runs in the trend.", unit),
             factor
         );
 

@@ -21,7 +21,7 @@ public sealed record WriteContentChoice(IoWriteContentKind Kind, string? File)
             ? new WriteContentChoice(IoWriteContentKind.File, file)
             : throw IoBenchException.NotFound(
                 "IoBench.FileNotFound",
-                $"'{text}' is not random, zero, pattern, or the path of an existing file.",
+                $"'{text}' does not exist. Use random, zero, pattern, or the path of an existing file.",
                 text
             );
     }
@@ -52,7 +52,7 @@ public sealed record AffinityChoice(IoAffinityMode Mode, IReadOnlyList<int> Proc
             if (ends.Length > 2 || !TryParseProcessor(ends[0], out var from) || !TryParseProcessor(ends[^1], out var to) || to < from)
                 throw IoBenchException.Usage(
                     "IoBench.InvalidAffinity",
-                    $"'{text}' is not a list of processors.",
+                    $"'{text}' is not a valid list of CPUs.",
                     text,
                     advice: "Use off, roundrobin, or numbers such as 0-3,8."
                 );

@@ -21,7 +21,7 @@ public static class OptionTables
     private static readonly OptionRow s_report = new(
         "ReportPath",
         OptionKind.Path,
-        "Create a report: Excel workbook (.xlsx), HTML report (.html), or image (.svg). {date} in the name is the current date."
+        "Create a report: Excel workbook (.xlsx), HTML report (.html), or image (.svg). IoBench replaces {date} in the name with the current date."
     )
     {
         ProgramName = "--report",
@@ -29,7 +29,7 @@ public static class OptionTables
     };
 
     /// <summary>Export-IoResult and Export-IoReport replace an existing file without Force.</summary>
-    private static readonly OptionRow s_force = new("Force", OptionKind.Flag, "Replace existing output files of IoBench.");
+    private static readonly OptionRow s_force = new("Force", OptionKind.Flag, "Replace existing IoBench output files.");
 
     public static IReadOnlyList<OptionRow> Output { get; } =
     [
@@ -43,7 +43,7 @@ public static class OptionTables
         new(
             "OutputPath",
             OptionKind.Path,
-            "Also save the results to FILE after each test (.json, .csv, or .xml; - for standard output). {date} in the name is the current date."
+            "Also save the results to FILE after each test (.json, .csv, or .xml; - for standard output). IoBench replaces {date} in the name with the current date."
         )
         {
             ProgramName = "--output",
@@ -62,7 +62,7 @@ public static class OptionTables
         new(
             "MetricsPath",
             OptionKind.Path,
-            "Also write metrics for monitoring (OpenMetrics, for the textfile collector of the Prometheus node_exporter) to FILE.prom. Each run replaces the file."
+            "Also write metrics to FILE.prom in the OpenMetrics format, for the textfile collector of the Prometheus node_exporter. Each run replaces the file."
         )
         {
             ProgramName = "--metrics",
@@ -71,7 +71,7 @@ public static class OptionTables
     ];
 
     public static IReadOnlyList<OptionRow> Removal { get; } =
-    [new("Yes", OptionKind.Flag, "Also remove files that are kept as evidence, without asking.") { ProgramAliases = ["-y"] }];
+    [new("Yes", OptionKind.Flag, "Do not ask before removing files that are kept as evidence.") { ProgramAliases = ["-y"] }];
 
     private static string ParseFormat(string name) =>
         name.Equals(Table, StringComparison.OrdinalIgnoreCase) ? Table
@@ -88,12 +88,12 @@ public static class OptionTables
         new(
             "Baseline",
             OptionKind.Text,
-            "Baseline: one of the compared values, or a file. With a file, the exit code is 3 if a test is worse, or if all are inconclusive."
+            "Baseline: one of the compared values, or a file. With a file, the exit code is 3 if a test is worse, or if all tests are inconclusive."
         )
         {
             ValueName = "NAME|FILE",
         },
-        new("Alpha", OptionKind.Number, "Highest probability of a false alarm over all patterns.")
+        new("Alpha", OptionKind.Number, "Maximum probability of a false alarm across all patterns.")
         {
             Default = FormatNumber(new ComparisonOptions().Alpha),
             Range = (0.000001, 0.5),
@@ -118,7 +118,7 @@ public static class OptionTables
 
     public static IReadOnlyList<OptionRow> HistoryIntake { get; } =
     [
-        new("From", OptionKind.Path, "Add the new results of these files and folders to the history.")
+        new("From", OptionKind.Path, "Add the new results from these files and folders to the history.")
         {
             Count = OptionValueCount.Whole,
             ProgramName = "--add",
@@ -135,19 +135,19 @@ public static class OptionTables
             Default =
                 $"{string.Join(',', HistoryTrend.DefaultMetricNames)}; for open loops, {HistoryTrend.OpenLoopLatency} instead of {HistoryTrend.DefaultMetricNames[^1]}",
         },
-        new("Workload", OptionKind.Text, "Only these workloads, with wildcards * ? [a-c].")
+        new("Workload", OptionKind.Text, "Show only these workloads. You can use the wildcards * ? [a-c].")
         {
             Count = OptionValueCount.Whole,
             ValueName = "NAME",
         },
-        new("ComputerName", OptionKind.Text, "Only these computers, with wildcards * ? [a-c].")
+        new("ComputerName", OptionKind.Text, "Show only these computers. You can use the wildcards * ? [a-c].")
         {
             Count = OptionValueCount.Whole,
             ProgramName = "--computer",
             ProgramAliases = ["--computer-name"],
             ValueName = "NAME",
         },
-        new("Since", OptionKind.Day, "Only runs since this date, such as 2026-01-31."),
+        new("Since", OptionKind.Day, "Show only runs since this date, such as 2026-01-31."),
     ];
 
     public static IReadOnlyList<OptionRow> Import { get; } =
@@ -158,9 +158,9 @@ public static class OptionTables
         new(
             "LabelFrom",
             OptionKind.ForNames([nameof(LabelSource.FileName), nameof(LabelSource.Folder)]),
-            "Label of imported results: filename or folder."
+            "Source of the label for imported results: filename or folder."
         ),
-        new("Last", OptionKind.Flag, "Results of the last run, from the journal."),
+        new("Last", OptionKind.Flag, "Read the results of the last run from the journal."),
     ];
 
     /// <summary>In the CLI the arguments are one text, which is split. PowerShell passes them as a list.</summary>
@@ -179,7 +179,7 @@ public static class OptionTables
         new(
             "RuleSet",
             OptionKind.Text,
-            $"Rule sets: {string.Join(", ", RuleSets.All.Select(set => set.Name))}, or a JSON file. Separate several with commas."
+            $"Rule sets: {string.Join(", ", RuleSets.All.Select(set => set.Name))}, or a JSON file. Separate several rule sets with commas."
         )
         {
             Default = "the rule set of the storage type",
@@ -227,7 +227,7 @@ public static class OptionTables
     private static readonly OptionRow s_label = CreateRequestOption<string>(
         "Label",
         OptionKind.Text,
-        "Label of the results: one for all, or one per path.",
+        "Label of the results: one for all paths, or one per path.",
         (request, labels) => request.Labels = labels
     ) with
     {
@@ -239,7 +239,7 @@ public static class OptionTables
     private static readonly OptionRow s_pathMode = CreateRequestOption<IoPathMode>(
         "PathMode",
         OptionKind.ForEnum<IoPathMode>(),
-        "Test several paths one after the other (each), together, or both.",
+        "Test several paths one after the other (each), concurrently (together), or first one after the other and then concurrently (both).",
         (request, mode) => request.PathMode = mode[0]
     ) with
     {
@@ -280,7 +280,7 @@ public static class OptionTables
         CreateRequestOption<double>(
             "Precondition",
             OptionKind.Times,
-            "Overwrite each file this number of times before its first test, because flash storage is faster before it has been filled. SNIA requires 2x.",
+            "Overwrite each file this number of times before its first test. Flash storage is faster until it has been filled once. SNIA requires 2x.",
             (request, passes) => request.Precondition = passes[0]
         ) with
         {
@@ -357,7 +357,7 @@ public static class OptionTables
         CreateRequestOption<string>(
             "FromFileStats",
             OptionKind.Path,
-            "Test the captured workload of a server: CSV files with two or more snapshots of sys.dm_io_virtual_file_stats. Add --help to see the query for the snapshots.",
+            "Test the captured workload of a server: CSV files with two or more snapshots of sys.dm_io_virtual_file_stats. To see the query that takes a snapshot, add --help.",
             (request, files) => request.FileStats = files
         ) with
         {
@@ -393,7 +393,7 @@ public static class OptionTables
     private static readonly OptionRow s_provisioned = new(
         "Provisioned",
         OptionKind.Text,
-        "Provisioned limits: a storage SKU such as azure:P30, aws:gp3:3000:125, or azure:P30;azure-vm:E16bds_v5, or values such as \"IOPS = 2300; Throughput = '150 MB/s'\"."
+        "Provisioned limits: a storage SKU such as azure:P30, aws:gp3:3000:125, or azure:P30;azure-vm:E16bds_v5. You can also specify values, such as \"IOPS = 2300; Throughput = '150 MB/s'\"."
     )
     {
         ProgramAliases = ["--specification", "--storage-specification"],
@@ -441,7 +441,7 @@ public static class OptionTables
     private static readonly OptionRow s_witness = CreateRequestOption<string>(
         "Witness",
         OptionKind.PathOrEndpoint,
-        "Write witness, which records the acknowledged writes of a verified test: a new file on another volume, or HOST:PORT#SECRET of an iobench witness.",
+        "Write witness: a new file on another volume, or HOST:PORT#SECRET of an iobench witness. The witness records the acknowledged writes of a verified test.",
         (request, place) => request.Suite.Witness = place[0]
     ) with
     {
@@ -494,7 +494,7 @@ public static class OptionTables
         CreatePermissionOption<string>(
             "EraseDevice",
             OptionKind.Text,
-            "Allow writing to this raw device (/dev/sdx or sdx, PhysicalDrive1). All data on it is lost. IoBench refuses a device on which it recognizes data, such as a file system.",
+            "Allow writing to this raw device, such as /dev/sdx, sdx, or PhysicalDrive1. All data on it is lost. IoBench refuses a device on which it recognizes data, such as a file system.",
             (permissions, names) => permissions with { EraseDevices = [.. permissions.EraseDevices, .. names] }
         ) with
         {
@@ -555,7 +555,7 @@ public static class OptionTables
         new(
             "AfterCrash",
             OptionKind.Path,
-            "After a power loss: verify the writes that this log of the write witness recorded. IoBench runs no test."
+            "After a power loss: verify the writes that are recorded in this log of the write witness. IoBench runs no test."
         )
         {
             ValueName = "WITNESS",
@@ -602,7 +602,7 @@ public static class OptionTables
     /// <summary>Options of the limit search, in addition to the options of <see cref="Run"/> for the test.</summary>
     public static IReadOnlyList<OptionRow> LimitSearch { get; } =
     [
-        new("MaxLatencyMs", OptionKind.Milliseconds, "Latency limit, such as 5ms; a number without a unit is milliseconds.")
+        new("MaxLatencyMs", OptionKind.Milliseconds, "Latency limit, such as 5ms. A number without a unit is in milliseconds.")
         {
             Aliases = ["LimitMs"],
             ProgramAliases = ["--max-latency"],
@@ -617,16 +617,16 @@ public static class OptionTables
         new(
             "Operation",
             OptionKind.ForEnum(IoOperation.Read, IoOperation.Write),
-            "Mixed patterns: operation that must meet the limit (read or write)."
+            "For mixed patterns: operation that must meet the limit (read or write)."
         ),
-        new("TolerancePercent", OptionKind.Number, "Stop when the found rate is accurate to this percentage.")
+        new("TolerancePercent", OptionKind.Number, "Stop when the rate is known to within this percentage.")
         {
             Default = "2",
             ProgramAliases = ["--tolerance"],
             Range = (0.1, 50),
             RangeErrorId = "IoBench.InvalidLimit",
         },
-        new("MaxIops", OptionKind.Number, "Maximum rate of the search in IOPS.")
+        new("MaxIops", OptionKind.Number, "Highest rate in IOPS that the search tries.")
         {
             Default = "the achieved rate of a test without a target rate",
             Range = (0.001, 1e9),
@@ -698,7 +698,7 @@ public static class OptionTables
             Count = OptionValueCount.Whole,
             Default = "1,8,32,128",
             Range = (1, 4096),
-            Help = "Outstanding I/Os to test.",
+            Help = "Numbers of outstanding I/Os to test.",
             ValueName = "LIST",
         },
         GetTestOption("StorageCacheSize"),
@@ -722,7 +722,7 @@ public static class OptionTables
 
     public static IReadOnlyList<OptionRow> Drill { get; } =
     [
-        new("Limit", OptionKind.Duration, "Longest outage or I/O that is allowed. The exit code is 3 if an outage or I/O is longer.")
+        new("Limit", OptionKind.Duration, "Longest allowed outage or I/O. The exit code is 3 if an outage or an I/O takes longer.")
         {
             Default = "15s, after which SQL Server reports error 833",
             Examples = ["5s"],
@@ -785,7 +785,7 @@ public static class OptionTables
         {
             Default = "all clouds",
         },
-        new("Headroom", OptionKind.Number, "Percentage by which each limit must exceed the busiest load.")
+        new("Headroom", OptionKind.Number, "Percentage by which each limit must exceed the peak load.")
         {
             Default = "30",
             Range = (0, 400),
@@ -808,7 +808,7 @@ public static class OptionTables
         GetTestOption("Duration") with
         {
             Default = "2s, or 5s with a replica",
-            Help = "Measured time of each combination of method and number of committers, divided into five rounds.",
+            Help = "Measurement time for each combination of method and number of committers, divided into five rounds.",
         },
         new("Committers", OptionKind.Integer, "Numbers of threads that commit concurrently.")
         {
@@ -816,7 +816,7 @@ public static class OptionTables
             Default = "1,8,32",
             Range = (1, CommitPlan.MaxCommitters),
         },
-        new("WriteSize", OptionKind.Size, "Sizes of a commit, from 512 bytes to 1 MB.")
+        new("WriteSize", OptionKind.Size, "Commit sizes to measure, from 512 bytes to 1 MB.")
         {
             Count = OptionValueCount.Whole,
             Default = "4KB",
@@ -856,7 +856,7 @@ public static class OptionTables
         new(
             "ToggleCommand",
             OptionKind.Text,
-            "Compare two states: command A turns a feature on, and command B turns it off. The shell runs one of them before each test, in the order A B B A. A always runs last, also after an error or Ctrl+C."
+            "Compare two states: command A turns a feature on, and command B turns it off. The shell runs one of them before each test, in the order A B B A. A always runs last, even after an error or Ctrl+C."
         )
         {
             Count = OptionValueCount.Whole,
@@ -902,7 +902,7 @@ public static class OptionTables
         new(
             "MinHosts",
             OptionKind.Integer,
-            "Minimum number of hosts for a test. A test then starts without hosts that are late. The exit code is 0 if at least this number of hosts completes."
+            "Minimum number of hosts for a test. A test then starts without hosts that are late. The exit code is 0 if at least this number of hosts completes the tests."
         )
         {
             Default = "all hosts that respond",
@@ -911,7 +911,7 @@ public static class OptionTables
         new(
             "HostTimeout",
             OptionKind.Duration,
-            "A host that does not respond for this time counts as lost. With --min-hosts, IoBench also waits this time for late hosts."
+            "Time after which a host that does not respond is considered lost. With --min-hosts, IoBench also waits this long for late hosts."
         )
         {
             Default = "90s",
@@ -943,13 +943,17 @@ public static class OptionTables
         new(
             "Program",
             OptionKind.Text,
-            "Path of iobench on the hosts. For the local host, 'iobench fleet' uses the running program instead of the default."
+            "Path of iobench on the hosts. For the local host, the default of 'iobench fleet' is the running program."
         )
         {
             Default = "iobench",
             ValueName = "PATH",
         },
-        new("Copy", OptionKind.Path, "Copy FILE, an iobench program, to each host whose program differs (by SHA-256).")
+        new(
+            "Copy",
+            OptionKind.Path,
+            "Copy FILE, an iobench program, to each host that does not have the same file yet (compared by SHA-256)."
+        )
         {
             ValueName = "FILE",
         },
@@ -961,7 +965,7 @@ public static class OptionTables
         new(
             "ResumeAlone",
             OptionKind.Flag,
-            "Resume an interrupted fleet: run only the hosts whose results are missing. These results are marked, and never added to results of other hosts."
+            "Resume an interrupted fleet run: run only the hosts whose results are missing. IoBench marks the new results and never adds them to the results of other hosts."
         ),
         new("Yes", OptionKind.Flag, "Run without asking for confirmation.") { ProgramAliases = ["-y"] },
     ];
@@ -990,7 +994,7 @@ public static class OptionTables
         new(
             "StartAt",
             OptionKind.Text,
-            "Start time of this member of a fleet: 02:00, 2026-12-01T02:00:00Z, or +90s. With 'line', the member starts when it reads a line from standard input. The member prints one line of JSON for each change of its state."
+            "Start time of this member of a fleet: 02:00, 2026-12-01T02:00:00Z, or +90s. With 'line', the member starts when it reads a line from standard input. The member prints one line of JSON each time its state changes."
         )
         {
             ValueName = "TIME|line",
@@ -1007,7 +1011,7 @@ public static class OptionTables
 
     public static IReadOnlyList<OptionRow> Check { get; } =
     [
-        new("OutputPath", OptionKind.Path, "Also save the checks as JSON, without names of hosts, users, and paths.")
+        new("OutputPath", OptionKind.Path, "Also save the results of the checks as JSON, without names of hosts, users, and paths.")
         {
             ProgramName = "--output",
             ValueName = "FILE",

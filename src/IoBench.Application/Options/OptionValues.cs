@@ -171,7 +171,7 @@ public sealed class OptionValues
     private void AddNotAcceptedWarning(string name, bool isGiven)
     {
         if (isGiven && _unknown.Add(name))
-            _warnings.Add(new IoWarning(UnknownCode, $"IoBench ignores {name}, because this command does not read it from a table."));
+            _warnings.Add(new IoWarning(UnknownCode, $"IoBench ignores {name}, because this command does not accept it from a table."));
     }
 
     private static List<string> FindSuggestions(string name, IReadOnlyList<OptionRow> rows)
@@ -206,8 +206,8 @@ public sealed class OptionValues
                 UnknownCode,
                 near.Count > 0
                     ? (IoMessage)
-                        $"IoBench ignores {name}, because a test has no setting of this name. Did you mean {string.Join(" or ", near)}?"
-                    : $"IoBench ignores {name}, because a test has no setting of this name."
+                        $"IoBench ignores {name}, because a test has no setting with this name. Did you mean {string.Join(" or ", near)}?"
+                    : $"IoBench ignores {name}, because a test has no setting with this name."
             )
         );
     }

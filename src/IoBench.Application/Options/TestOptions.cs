@@ -136,7 +136,7 @@ public static class TestOptions
         CreatePatternOption<IoArrivals>(
             "Arrivals",
             OptionKind.ForEnum<IoArrivals>(),
-            "Open loop: start I/Os at even intervals (even), or at random times, like the I/Os of many independent users (poisson).",
+            "Open loop: start I/Os at even intervals (even), or at random times (poisson), as if many independent users started them.",
             (pattern, arrivals) => pattern.Arrivals = arrivals
         ) with
         {
@@ -191,7 +191,7 @@ public static class TestOptions
         CreatePatternOption<int>(
             "FlushEvery",
             OptionKind.Integer,
-            "Number of writes of a thread between flushes.",
+            "Number of writes per thread between flushes.",
             (pattern, count) => pattern.FlushEvery = count
         ) with
         {
@@ -210,7 +210,7 @@ public static class TestOptions
         CreatePatternOption<AffinityChoice>(
             "Affinity",
             OptionKind.Affinity,
-            "CPUs of the threads: off, roundrobin, or numbers such as 0-3,8.",
+            "CPUs on which the threads run: off, roundrobin, or numbers such as 0-3,8.",
             (pattern, affinity) => affinity.ApplyTo(pattern)
         ) with
         {
@@ -280,7 +280,7 @@ public static class TestOptions
         CreatePatternOption<IoBlockMix>(
             "BlockMix",
             OptionKind.BlockMix,
-            "Several block sizes with their percentages: 8KB:60,64KB:30,512KB:10, or read 8KB / write 64KB:90,1MB:10.",
+            "Several block sizes with their percentages, such as 8KB:60,64KB:30,512KB:10. For different sizes of reads and writes: read 8KB / write 64KB:90,1MB:10.",
             (pattern, mix) => pattern.SetBlockMix(mix)
         ) with
         {
@@ -325,7 +325,7 @@ public static class TestOptions
             (pattern, size) => pattern.ThreadStride = size
         ) with
         {
-            Default = "the range divided by the threads",
+            Default = "the range divided by the number of threads",
         },
         CreatePatternOption<int>(
             "StripeColumns",
@@ -371,12 +371,12 @@ public static class TestOptions
         CreateTestOption<long>(
             "WriteContentSize",
             OptionKind.Size,
-            "If writes use the contents of a file: number of bytes of this file to use.",
+            "If writes use the contents of a file: number of bytes to use from this file.",
             SetContentSize
         ) with
         {
             Order = 1,
-            Default = "the whole file, at most 20 MB (or one block, if larger)",
+            Default = "the whole file, at most 20 MB (or one block, if the block size is larger)",
         },
         CreatePatternOption<int>(
             "CompressiblePercent",
@@ -620,7 +620,7 @@ public static class TestOptions
         if (parts.Count > 1 && parts.OfType<IoDistribution>().FirstOrDefault() is { } whole)
             throw IoBenchException.Usage(
                 "IoBench.InvalidDistribution",
-                $"{OptionNames.Distribution}: {whole} is a complete distribution and cannot be combined with others."
+                $"{OptionNames.Distribution}: {whole} is a complete distribution and cannot be combined with other distributions."
             );
         pattern.SetDistribution(parts[0] as IoDistribution ?? new IoDistribution { Ranges = [.. parts.Cast<IoDistributionRange>()] });
     }

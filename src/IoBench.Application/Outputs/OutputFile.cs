@@ -200,15 +200,15 @@ public sealed class OutputFile : IDisposable
                     ErrorIds.WriteProtected,
                     $"{givenPath} is write-protected.",
                     givenPath,
-                    advice: "Remove the protection first, or choose another name."
+                    advice: "Remove the write protection first, or choose another name."
                 );
             // Checked even without permission to replace the file, so that the advice helps.
             if (file.Length > 0 && !keepsContent && !isOwn(file))
                 throw IoBenchException.Refused(
                     ErrorIds.OutputNotRecognized,
                     isOwn == IsRecognized
-                        ? $"{givenPath} exists, and contains neither results nor a report of IoBench. IoBench does not replace it."
-                        : $"{givenPath} exists, and IoBench did not write it for monitoring. IoBench does not replace it.",
+                        ? $"{givenPath} exists, and contains neither results nor an IoBench report. IoBench does not replace it."
+                        : $"{givenPath} exists, and is not a metrics file from IoBench. IoBench does not replace it.",
                     givenPath,
                     advice: "Choose another name, or remove the file first."
                 );
@@ -274,7 +274,8 @@ public sealed class OutputFile : IDisposable
             _lockedFile = placed;
             _name = free;
             Path = free.Path;
-            Notice = $"{wanted} now belongs to another program, so IoBench did not change it. The output is in {Path}.";
+            Notice =
+                $"Another program opened, changed, or replaced {wanted}, so IoBench did not replace the file. The output is in {Path}.";
             return;
         }
         throw new IOException("another program has taken the name");
@@ -294,7 +295,7 @@ public sealed class OutputFile : IDisposable
             ErrorIds.OutputInUse,
             $"{path} is the output of another run that is still active.",
             path,
-            advice: "Choose another name, or wait until it ends."
+            advice: "Choose another name, or wait until the other run ends."
         );
 
     private static string FormatOnOneLine(Exception error) => error.Message.ReplaceLineEndings(" ").TrimEnd('.', ' ');

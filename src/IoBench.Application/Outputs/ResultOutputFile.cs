@@ -87,7 +87,7 @@ public sealed class ResultOutputFile : IResultSink, IDisposable
         if (format != ResultFormat.Csv)
             throw IoBenchException.Usage(
                 "IoBench.CannotAppend",
-                $"IoBench cannot add results to a file of the format {format}. Use Json or Csv.",
+                $"IoBench cannot add results to a file in the {format} format. Use Json or Csv.",
                 path
             );
         var file = new ResultOutputFile(OutputFile.Reserve(path, mayExist: true, keepsContent: true, system: system), format);
@@ -174,7 +174,7 @@ public sealed class ResultOutputFile : IResultSink, IDisposable
             return;
         throw IoBenchException.Usage(
             "IoBench.CannotAppend",
-            $"{path} is {found.Name}, but the requested format is JSON. A file can have only one format.",
+            $"{path} contains {found.Name}, but the requested format is JSON. A file can have only one format.",
             path,
             found.WrittenAs == ResultFormat.Csv
                 ? (IoMessage)$"Use {new OptionName("Format", "Csv")}, or specify another file."
@@ -191,7 +191,7 @@ public sealed class ResultOutputFile : IResultSink, IDisposable
             var header when header == CsvResultWriter.Header => true,
             _ => throw IoBenchException.InvalidData(
                 "IoBench.CannotAppend",
-                $"The columns of {path} are not the columns that IoBench writes, so IoBench cannot add results to this file. Choose another name.",
+                $"{path} does not have the columns that IoBench writes, so IoBench cannot add results to this file. Choose another name.",
                 path
             ),
         };

@@ -134,7 +134,7 @@ public static class LegacyToolTests
         return isDrivePath || path.Contains('\\', StringComparison.Ordinal)
             ? Wrong(
                 $"{path} is a Windows path.",
-                advice: "Write the path with slashes and without a drive, for example /data/testfile.dat."
+                advice: "Specify the path with forward slashes and without a drive letter, for example /data/testfile.dat."
             )
             : null;
 

@@ -42,7 +42,7 @@ internal static class PlanRequestValidator
         (
             OptionNames.ThreadStride,
             pattern => pattern.AccessPattern is IoAccessPattern.Sequential or IoAccessPattern.PartRandom,
-            "the distance between the sequences of threads, but no test has one sequence per thread"
+            "tests in which each thread has its own sequence of offsets, but the command has no such test"
         ),
         (OptionNames.CompressiblePercent, pattern => pattern.WritePercent > 0, "the content of writes, but no test writes"),
         (OptionNames.DedupablePercent, pattern => pattern.WritePercent > 0, "the content of writes, but no test writes"),
@@ -114,7 +114,7 @@ internal static class PlanRequestValidator
         )
             throw IoBenchException.Usage(
                 "IoBench.ConflictingOptions",
-                $"{apart} sets separate numbers of outstanding reads and writes, so the write percentage follows from their speed. Remove {other}."
+                $"{apart} sets separate numbers of outstanding reads and writes, so the speed of reads and writes determines the write percentage. Remove {other}."
             );
         if (request.GetValue<TimeSpan>(OptionNames.ThinkTime) > TimeSpan.Zero && request.GetValue<int>(OptionNames.BurstSize) is null or 0)
             throw IoBenchException.Usage(
@@ -133,7 +133,7 @@ internal static class PlanRequestValidator
         if (request.Precondition is not (null or (> 0 and <= Preconditioning.MaxPasses)))
             throw IoBenchException.Usage(
                 "IoBench.InvalidPrecondition",
-                $"{OptionNames.Precondition.WithValue(request.Precondition)} is out of range. Use a value above 0, and at most {Preconditioning.MaxPasses}. SNIA requires 2x."
+                $"{OptionNames.Precondition.WithValue(request.Precondition)} is out of range. Use a value greater than 0 and at most {Preconditioning.MaxPasses}. SNIA requires 2x."
             );
         if (request.MaxRounds is not null && !request.SteadyState)
             throw IoBenchException.Usage(
@@ -149,7 +149,7 @@ internal static class PlanRequestValidator
         if (request.SteadyState && (request.Repeat > 1 || request.Shuffle))
             throw IoBenchException.Usage(
                 "IoBench.RoundsAndRepeat",
-                $"{OptionNames.SteadyState} and {(request.Repeat > 1 ? OptionNames.Repeat : new OptionName("Shuffle"))} cannot be combined, because the rounds of a test run one after the other.",
+                $"{OptionNames.SteadyState} and {(request.Repeat > 1 ? OptionNames.Repeat : new OptionName("Shuffle"))} cannot be combined, because the rounds of each test must run consecutively.",
                 advice: "Remove one of them."
             );
     }

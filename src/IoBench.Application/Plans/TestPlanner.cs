@@ -278,7 +278,7 @@ public static class TestPlanner
         if (request.Roles.IsEmpty || IsCaptured(request) || request.Workloads.Count > 0)
             throw IoBenchException.Usage(
                 "IoBench.InvalidMixLoad",
-                $"{OptionNames.MixLoad} requires at least two of {OptionNames.DataPath}, {OptionNames.LogPath}, {OptionNames.TempdbPath}, and {OptionNames.BackupPath}, and cannot be combined with a workload or a captured workload."
+                $"{OptionNames.MixLoad} requires at least two of {OptionNames.DataPath}, {OptionNames.LogPath}, {OptionNames.TempdbPath}, and {OptionNames.BackupPath}. {OptionNames.MixLoad} cannot be combined with a workload or a captured workload."
             );
     }
 
@@ -346,7 +346,7 @@ public static class TestPlanner
         if (snapshots.Count < 2)
             throw IoBenchException.Usage(
                 "IoBench.Usage",
-                $"{OptionNames.FromFileStats} requires two snapshots, the earlier snapshot first: {OptionNames.FromFileStats.WithValue("before.csv,after.csv")}, or one file with several snapshots."
+                $"{OptionNames.FromFileStats} requires two snapshots, with the earlier snapshot first: {OptionNames.FromFileStats.WithValue("before.csv,after.csv")}, or one file with several snapshots."
             );
         return snapshots;
     }

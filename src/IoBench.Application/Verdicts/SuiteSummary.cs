@@ -70,7 +70,7 @@ public sealed record SuiteSummary(IReadOnlyList<WarningSummary> Warnings, IReadO
                 .Select(result => result.Workload ?? result.IOPattern ?? "")
                 .Distinct(),
         ];
-        return names.Count == 0 ? null : $"Saturation tests are not rated by latency: {NumberFormat.List(names, maxNames)}.";
+        return names.Count == 0 ? null : $"IoBench does not rate the latency of saturation tests: {NumberFormat.List(names, maxNames)}.";
     }
 
     /// <summary>A sweep needs at least three loads: two tests of a suite can differ in their load by chance.</summary>

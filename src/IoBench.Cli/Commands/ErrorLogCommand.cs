@@ -111,6 +111,9 @@ internal static class ErrorLogCommand
             null or "TABLE" => OutputFormat.Table,
             "JSON" => OutputFormat.Json,
             "CSV" => OutputFormat.Csv,
-            _ => throw IoBenchException.Usage("IoBench.Usage", $"{new OptionName("Format")}: errorlog prints a table, json, or csv."),
+            _ => throw IoBenchException.Usage(
+                "IoBench.Usage",
+                $"{new OptionName("Format")} of iobench errorlog must be table, json, or csv."
+            ),
         };
 }

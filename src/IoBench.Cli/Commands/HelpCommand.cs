@@ -52,7 +52,7 @@ internal static class HelpCommand
         foreach (var (code, meaning) in s_exitCodes)
             CommandHelp.WriteWrapped(output, FormattableString.Invariant($"  {code, 3}  "), meaning);
         output.WriteLine();
-        output.WriteLine("The drop-in commands sqlio and diskspd use the exit codes of these tools.");
+        output.WriteLine("'iobench sqlio' also uses these exit codes. 'iobench diskspd' uses the exit codes of DiskSpd.");
     }
 
     private static void WriteMessage(TextWriter output, (string Id, string Meaning, string Action) message)

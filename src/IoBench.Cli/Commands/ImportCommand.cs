@@ -13,7 +13,7 @@ internal static class ImportCommand
         var output = new OutputOptions();
         var shown = new CommandOptionSet(OptionTables.Shown);
         var quiet = OptionParsing.CreateFlag("--quiet", "Print only errors.", "-q");
-        var command = new Command("import", $"Read results of {ResultFormats.AllTools}. IoBench recognizes the format by the content.");
+        var command = new Command("import", $"Read results of {ResultFormats.AllTools}. IoBench detects the format from the contents.");
         input.AddTo(command);
         output.AddTo(command);
         shown.AddTo(command);

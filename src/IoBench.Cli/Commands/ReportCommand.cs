@@ -20,7 +20,7 @@ internal static class ReportCommand
             if (plan.ReportPath is null)
                 throw IoBenchException.Usage(
                     "IoBench.Usage",
-                    "iobench report requires --output with a workbook (.xlsx), an HTML report (.html), or an image (.svg) to write."
+                    "iobench report requires --output with the name of a workbook (.xlsx), an HTML report (.html), or an image (.svg)."
                 );
             using var outputs = plan.OpenFiles(console);
             console.MarkResultsSaved();

@@ -183,7 +183,7 @@ internal static class DiskSpdDropIn
     private static void WriteUsage(TextWriter output)
     {
         output.WriteLine(
-            "iobench diskspd [options] target1 [target2 …]: the options of DiskSpd through version 2.3, with their meaning (default)."
+            "iobench diskspd [options] target1 [target2 …]: the options of DiskSpd through version 2.3, with their meanings (defaults in parentheses)."
         );
         output.WriteLine();
         (string Options, string Meaning)[] lines =
@@ -195,7 +195,7 @@ internal static class DiskSpdDropIn
             ("-d<s> -W<s> -C<s>", "seconds of measurement (10), warm-up (5), and cool-down (0)"),
             ("-w<percent> -r[align] -rs<percent> -rd…", "write percentage (0), random, partly random, distribution"),
             ("-s[i][size] -T<offset> -B<offset> -f<size>", "sequential stride, distance between threads, base offset, maximum offset"),
-            ("-S[b|h|u|w] -h", "caches: -Sh neither software nor hardware cache, like SQL Server"),
+            ("-S[b|h|u|w] -h", "caches: -Sh uses no software or hardware cache, like SQL Server"),
             ("-c<size>", "create the test file of this size"),
             ("-g<bytes/ms|n i> -i<n> -j<ms>", "throughput limit, I/Os per burst, think time"),
             (

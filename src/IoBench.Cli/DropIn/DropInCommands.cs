@@ -60,8 +60,14 @@ internal static class DropInCommands
     /// <summary>Only for the list of commands in the help. The commands are never parsed.</summary>
     public static IEnumerable<Command> CreateHelpCommands() =>
         [
-            new Command("sqlio", "Use the arguments and output of SQLIO: iobench sqlio -kR -s360 -frandom -o8 -b8 -LS -Fparam.txt"),
-            new Command("diskspd", "Use the arguments and output of DiskSpd: iobench diskspd -b8K -d60 -o8 -t4 -r -Sh -L test.dat"),
+            new Command(
+                "sqlio",
+                "Run a test with SQLIO arguments, and print SQLIO output: iobench sqlio -kR -s360 -frandom -o8 -b8 -LS -Fparam.txt"
+            ),
+            new Command(
+                "diskspd",
+                "Run a test with DiskSpd arguments, and print DiskSpd output: iobench diskspd -b8K -d60 -o8 -t4 -r -Sh -L test.dat"
+            ),
         ];
 
     /// <summary>Runs tests as the old tools do: without checks beforehand, and the first failure ends the run.</summary>
@@ -103,6 +109,6 @@ internal static class DropInCommands
     /// <summary>The option that allows what the error refuses must precede the tool's name.</summary>
     private static IoMessage AddOptionPosition(IoBenchException error, string tool) =>
         TargetPermissions.Options.FirstOrDefault(option => error.Options.Contains(option.Name)) is { Name: not null } option
-            ? $"{error.Text} Write the option before the tool's name: iobench {OptionTables.Find(option.Name)!.ProgramName} … {tool} …"
+            ? $"{error.Text} Put the option before the name of the tool: iobench {OptionTables.Find(option.Name)!.ProgramName} … {tool} …"
             : error.Text;
 }

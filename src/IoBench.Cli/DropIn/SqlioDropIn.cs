@@ -25,7 +25,7 @@ internal static class SqlioDropIn
             }
         );
         if (specification.GetOrAddOrigin().OutputFile is not null)
-            throw IoBenchException.Usage("IoBench.Usage", "sqlio: > is an operator of the shell. Write it outside the quotes.");
+            throw IoBenchException.Usage("IoBench.Usage", "sqlio: > is a shell operator. Put it outside the quotation marks.");
         if (LegacyToolTests.FindTargetError([specification], (test, i) => CreateMissingFileError(test, i, lines)) is { } refusal)
             throw AddLocation(refusal, specification, lines);
         if (specification.GetOrAddOrigin().Sqlio?.Note is { } note)
@@ -50,7 +50,7 @@ internal static class SqlioDropIn
         return lines.Count > 0
             ? IoBenchException.NotFound(
                 "IoBench.FileNotFound",
-                $"{path} does not exist, and the line has no size. For example, write  {path} {lines[target].Threads} 0x0 1024  for 1 GB, or specify an existing file.",
+                $"{path} does not exist, and the line has no size. For example, use the line  {path} {lines[target].Threads} 0x0 1024  for 1 GB, or specify an existing file.",
                 path
             )
             : IoBenchException.NotFound(
@@ -71,7 +71,7 @@ internal static class SqlioDropIn
 
     private static void WriteUsage(TextWriter output)
     {
-        output.WriteLine("iobench sqlio [options] [file …]: the options of SQLIO 1.5, with their meaning (default).");
+        output.WriteLine("iobench sqlio [options] [file …]: the options of SQLIO 1.5, with their meanings (defaults in parentheses).");
         output.WriteLine();
         (string Options, string Meaning)[] lines =
         [

@@ -137,7 +137,7 @@ internal static class OptionParsing
         }
         if (name == "-o")
             return CreateUsageError(
-                $"-o is not an option of {full}: it sets the outstanding I/Os of a test. For an output file, use --output."
+                $"-o is not an option of {full}, because -o sets the number of outstanding I/Os of a test. For an output file, use --output."
             );
         var names = command.Options.SelectMany(o => o.Aliases.Append(o.Name)).Where(n => n.StartsWith("--", StringComparison.Ordinal));
         // -x.txt is more likely a file name than an option.

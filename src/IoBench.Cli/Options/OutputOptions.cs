@@ -63,7 +63,7 @@ internal sealed class OutputOptions(bool isReportOnly = false, bool asksWhatWasB
     private static ResultFormat GetFormat(string path, ResultFormat? format)
     {
         if (RunOutputs.IsReportName(path))
-            throw CreateOutputPathError($"{path} is a report. For a report, use {new OptionName("ReportPath")}.");
+            throw CreateOutputPathError($"{path} has the extension of a report. To create a report, use {new OptionName("ReportPath")}.");
         // A stream has no extension. A later check refuses it with a better message.
         return ResultFormats.FindByExtension(path)
             ?? format

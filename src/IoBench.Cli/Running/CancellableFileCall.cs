@@ -51,7 +51,10 @@ internal static class CancellableFileCall
         });
         if (!work.Wait(s_cancelTimeout, console.CancellationToken))
         {
-            App.WriteError(console, $"Canceled. {path} did not respond. IoBench saves the results. Ctrl+C again ends the program.");
+            App.WriteError(
+                console,
+                $"Canceled. {path} did not respond. IoBench saves the results. To end IoBench immediately, press Ctrl+C again."
+            );
             work.Wait(Timeout.InfiniteTimeSpan);
         }
         _ = work.Result;

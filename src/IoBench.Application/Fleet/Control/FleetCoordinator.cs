@@ -94,7 +94,7 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
                 EndHost(
                     state,
                     FleetHostPhase.Ended,
-                    IoBenchException.Failure(FleetErrorIds.NotRun, "its member ended without a result of this test.")
+                    IoBenchException.Failure(FleetErrorIds.NotRun, "its member ended without a result for this test.")
                 );
                 break;
         }
@@ -217,7 +217,7 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
                 FailHost(
                     state,
                     FleetErrorIds.SameFile,
-                    $"{other.Host} also tests {file.Path}{name}, and both hosts are on the same computer.",
+                    $"{other.Host} also tests {file.Path}{name}, and both hosts are the same computer.",
                     advice: "Use a separate path for each host."
                 );
                 return;
@@ -269,7 +269,7 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
         state.Iops = null;
         state.MBps = null;
         if (test < _test || _ended.Contains(test))
-            SkipTest(state, test, FleetErrorIds.StartMissed, "it was ready only after the other hosts had started.");
+            SkipTest(state, test, FleetErrorIds.StartMissed, "it was not ready until after the other hosts had started.");
     }
 
     private void AddResult(HostState state, int test, Func<IoTestResult> read)
@@ -285,7 +285,7 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
             {
                 result.Host["Clock"] = string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{Math.Round(ahead.TotalSeconds, 3) + 0.0:+0.000;-0.000} s compared with the controller, exact to {state.ClockOffset.RoundTrip / 2e6:0.0} ms"
+                    $"{Math.Round(ahead.TotalSeconds, 3) + 0.0:+0.000;-0.000} s compared with the controller, accurate to {state.ClockOffset.RoundTrip / 2e6:0.0} ms"
                 );
                 result.StartTime -= ahead;
             }
@@ -406,7 +406,7 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
                 _test,
                 IoBenchException.Failure(
                     FleetErrorIds.StartMissed,
-                    $"it was not ready {FormatSeconds(now - _firstArmed)} s after the first host. {NumberFormat.Pluralize(armed.Count, "host")} started without it."
+                    $"it was still not ready {FormatSeconds(now - _firstArmed)} s after the first host was ready. {NumberFormat.Pluralize(armed.Count, "host")} started without it."
                 )
             );
         return false;

@@ -44,7 +44,7 @@ public sealed partial record FleetRequirement(string Name, string Comparison, do
                             "IoBench.InvalidRequirement",
                             $"'{part.Trim()}' is not a valid requirement.",
                             text,
-                            advice: $"Write a metric ({string.Join(", ", s_metrics.Select(metric => metric.Name))}), one of > >= < <=, and a number: sum iops > 300000."
+                            advice: $"Use a metric ({string.Join(", ", s_metrics.Select(metric => metric.Name))}), one of > >= < <=, and a number. Example: sum iops > 300000."
                         );
                 }),
         ];

@@ -43,7 +43,7 @@ internal sealed partial class AnsibleIniReader(string name)
         var section = line.Split(['#', ';'])[0].Trim().Trim('[', ']').Split(':', 2);
         var (group, part) = (section[0].Trim(), section.Length > 1 ? section[1].Trim() : "");
         return part is not ("" or "vars" or "children") || group.Length == 0
-            ? throw CreateError($"'{line}' is not a section. Use [group], [group:vars], or [group:children]")
+            ? throw CreateError($"'{line}' is not a valid section. Use [group], [group:vars], or [group:children]")
             : (CheckGroup(group), part);
     }
 
@@ -72,7 +72,7 @@ internal sealed partial class AnsibleIniReader(string name)
     {
         var split = pair.IndexOf('=', StringComparison.Ordinal);
         if (split <= 0)
-            throw CreateError($"'{pair}' is not of the form name=value");
+            throw CreateError($"'{pair}' is not in the form name=value");
         values[pair[..split].Trim()] = pair[(split + 1)..].Trim().Trim('"', '\'');
     }
 
@@ -124,7 +124,7 @@ internal sealed partial class AnsibleIniReader(string name)
                 word.Append(c);
         }
         if (quote != '\0')
-            throw CreateError("a quote is not closed");
+            throw CreateError("a closing quotation mark is missing");
         End();
         return words;
 
@@ -170,7 +170,7 @@ internal sealed partial class AnsibleIniReader(string name)
         var last = int.Parse(match.Groups[2].Value, CultureInfo.InvariantCulture);
         return last >= first
             ? (first, last, from.Length > 1 && from[0] == '0' ? from.Length : 1, match.Index, match.Index + match.Length)
-            : throw CreateError($"'{host}' is not a range, because {last} is less than {first}");
+            : throw CreateError($"'{host}' is not a valid range, because {last} is less than {first}");
     }
 
     [GeneratedRegex(@"\[([0-9]{1,6}):([0-9]{1,6})\]")]

@@ -33,7 +33,7 @@ public static class FleetInventory
         try
         {
             if (new FileInfo(source).Length > MaxBytes)
-                throw InvalidData(source, null, "is too large for an inventory");
+                throw InvalidData(source, null, "the file is too large for an inventory");
             return Parse(File.ReadAllText(source), source);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -114,7 +114,7 @@ public static class FleetInventory
                 _ => throw CreateRowError(
                     file,
                     row,
-                    $"the transport '{transport}' is not one of ssh, local; for PowerShell remoting, use Invoke-IoTest -Session"
+                    $"the transport '{transport}' is not one of ssh, local. For PowerShell remoting, use Invoke-IoTest -Session"
                 ),
             },
             Path = path,
@@ -141,12 +141,12 @@ public static class FleetInventory
     private static IoMessage? FindPortError(string port) =>
         int.TryParse(port, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number is >= 1 and <= 65535
             ? null
-            : $"'{port}' is not a port. Use a number from 1 to 65535";
+            : $"'{port}' is not a valid port. Use a number from 1 to 65535";
 
     private static List<FleetHost> CheckHosts(List<FleetHost> hosts, string name)
     {
         if (hosts.Count == 0)
-            throw InvalidData(name, null, "it contains no hosts");
+            throw InvalidData(name, null, "the inventory contains no hosts");
         if (hosts.Count > MaxHosts)
             throw CreateTooManyError(name, null);
         if (hosts.GroupBy(host => host.Name, StringComparer.OrdinalIgnoreCase).FirstOrDefault(group => group.Count() > 1) is { } twice)
@@ -161,7 +161,7 @@ public static class FleetInventory
             throw InvalidData(
                 name,
                 null,
-                $"{string.Join(" and ", same.Select(host => host.Name))} are the same computer and test the same file, {same.Key.Path}. Use a separate path for each"
+                $"{string.Join(" and ", same.Select(host => host.Name))} are the same computer and test the same file, {same.Key.Path}. Use a separate path for each host"
             );
         return hosts;
     }
@@ -201,7 +201,7 @@ public static class FleetInventory
             }
             catch (IoBenchException)
             {
-                throw InvalidData(name, records.RecordLine, "a quote is not closed, or a value is too long");
+                throw InvalidData(name, records.RecordLine, "a closing quotation mark is missing, or a value is too long");
             }
         }
     }
@@ -237,7 +237,7 @@ public static class FleetInventory
         foreach (var group in root.EnumerateObject().Where(group => group.Value.ValueKind == JsonValueKind.Object))
         {
             if (group.Value.TryGetProperty("vars", out _))
-                throw InvalidData(name, null, $"{group.Name} has variables. Run ansible-inventory --list without --export");
+                throw InvalidData(name, null, $"the group {group.Name} has variables. Run ansible-inventory --list without --export");
             foreach (var host in GetHosts(group.Value).Where(seen.Add))
             {
                 var row = new InventoryRow(host, null, seen.Count);
@@ -276,7 +276,7 @@ public static class FleetInventory
         if (item.ValueKind == JsonValueKind.String)
             return new InventoryRow(item.GetString()!, null, number);
         if (item.ValueKind != JsonValueKind.Object)
-            throw InvalidData($"{name}, host {number}", null, "a host is neither a name nor an object");
+            throw InvalidData($"{name}, host {number}", null, "a host must be a name or an object");
         var values = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);
         foreach (var property in item.EnumerateObject())
         {

@@ -20,41 +20,41 @@ internal static partial class InventoryNames
     /// <returns>The reason why the name is refused; null if it is accepted.</returns>
     public static IoMessage? FindHostError(string name) =>
         Array.Exists(s_reservedHosts, word => word.Equals(name, StringComparison.OrdinalIgnoreCase))
-            ? (IoMessage)$"'{name}' is not the name of a host, because Ansible reserves it. Use another name"
+            ? (IoMessage)$"'{name}' is a reserved name in Ansible. Use another name for the host"
         : IsDnsName(name) || IsBracketedIPv6(name) ? null
-        : (IoMessage)$"'{name}' is not the name of a host. Use a DNS name, an IPv4 address, or an IPv6 address in brackets";
+        : (IoMessage)$"'{name}' is not a valid host name. Use a DNS name, an IPv4 address, or an IPv6 address in brackets";
 
     /// <inheritdoc cref="FindHostError"/>
     public static IoMessage? FindAddressError(string address) =>
         IsDnsName(address) || IsBracketedIPv6(address) || IsIPv6(address)
             ? null
-            : $"'{address}' is not an address. Use a DNS name, an IPv4 address, or an IPv6 address";
+            : $"'{address}' is not a valid address. Use a DNS name, an IPv4 address, or an IPv6 address";
 
     /// <inheritdoc cref="FindHostError"/>
     public static IoMessage? FindUserError(string user) =>
         user.Length <= MaxName && GetUserRegex().IsMatch(user)
             ? null
-            : $"'{user}' is not the name of a user. Use letters, digits, dots, underscores, and hyphens, with a domain as DOMAIN\\user or user@domain";
+            : $"'{user}' is not a valid user name. Use letters, digits, dots, underscores, and hyphens. Specify a domain as DOMAIN\\user or user@domain";
 
     /// <inheritdoc cref="FindHostError"/>
     public static IoMessage? FindGroupError(string group) =>
         IsName(group)
             ? null
-            : $"'{group}' is not the name of a group. Use letters, digits, dots, underscores, and hyphens, but not a hyphen at the start";
+            : $"'{group}' is not a valid group name. Use letters, digits, dots, underscores, and hyphens. The first character cannot be a hyphen";
 
     /// <inheritdoc cref="FindHostError"/>
     public static IoMessage? FindMemberError(string member) =>
         IsName(member) || IsBracketedIPv6(member)
             ? null
-            : $"'{member}' is not the name of a member. Use letters, digits, dots, underscores, and hyphens, but not a hyphen at the start";
+            : $"'{member}' is not a valid member name. Use letters, digits, dots, underscores, and hyphens. The first character cannot be a hyphen";
 
     /// <summary>For the path of a test file or a program.</summary>
     /// <inheritdoc cref="FindHostError"/>
     public static IoMessage? FindPathError(string path) =>
-        path.StartsWith('-') ? (IoMessage)$"the path '{path}' starts with -, so programs read it as an option. Write ./{path}"
+        path.StartsWith('-') ? (IoMessage)$"the path '{path}' starts with -, so programs interpret it as an option. Specify it as ./{path}"
         : !SafeText.IsSafe(path) ? (IoMessage)$"the path '{path}' contains a control character"
         : Array.Find(s_templateMarks, mark => path.Contains(mark, StringComparison.Ordinal)) is { } mark
-            ? (IoMessage)$"the path '{path}' contains {mark}, which begins a template of Ansible"
+            ? (IoMessage)$"the path '{path}' contains {mark}, which starts an Ansible template"
         : null;
 
     /// <summary>For a path or a program of a command line, which applies to all hosts.</summary>

@@ -195,7 +195,7 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, Func<string?>?
                 ? Clock.Now + left.Ticks * 100
                 : throw IoBenchException.Failure(
                     FleetErrorIds.StartMissed,
-                    $"the test was ready {-left.TotalSeconds:0.0} s after its start time.",
+                    $"the test was not ready until {-left.TotalSeconds:0.0} s after its start time.",
                     advice: "Set a later start time, or create the test files in advance."
                 );
         }
@@ -328,7 +328,7 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, Func<string?>?
                         FleetErrorIds.NotRun,
                         _stop.IsCancellationRequested
                             ? "the fleet was stopped before this test."
-                            : "not run, because an earlier step failed."
+                            : "the test did not run, because an earlier step failed."
                     )
                 );
             else if (_reported.Add(number))

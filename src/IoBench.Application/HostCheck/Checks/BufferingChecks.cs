@@ -26,11 +26,11 @@ internal static class BufferingChecks
         if (wrong.Count > 0)
             return HostCheck.Fail(
                 string.Join(" ", wrong),
-                "Do not trust results of writes and unbuffered reads here, and report this problem"
+                "Do not trust results of writes and unbuffered reads in this folder, and report this problem"
             );
         if (!context.SupportsUnbufferedIO)
             return HostCheck.NotRated(
-                "this file system does not support unbuffered I/O; buffered files have the flags that IoBench requested.",
+                "this file system does not support unbuffered I/O; with buffered I/O, files have the open flags that IoBench requested.",
                 "Specify a folder on the storage that you want to measure"
             );
         return HostCheck.Pass(
@@ -59,7 +59,7 @@ internal static class BufferingChecks
             ? HostCheck.Pass($"{sizes}: the file system accepts unbuffered reads of one sector.", null, figure)
             : HostCheck.Fail(
                 $"{sizes}: the file system refuses an unbuffered read of one sector.",
-                "Use blocks of 4 KB or more here, and report this problem",
+                "Use blocks of 4 KB or more in this folder, and report this problem",
                 figure
             );
     }
@@ -90,14 +90,14 @@ internal static class BufferingChecks
         if (!OperatingSystem.IsLinux())
             return HostCheck.NotRated("Windows does not report how many bytes a process read from the device.");
         if (MeasureDeviceShare(context) is not { } share)
-            return HostCheck.NotRated("the kernel does not count I/O per process here.");
+            return HostCheck.NotRated("this kernel does not count I/O per process.");
         var figure = new FindingEvidence("From the device", 100 * share, "%");
         // The share can exceed 100%, because the system reads some bytes for its own use.
         var what = Invariant($"{100 * Math.Min(1, share):0}% of unbuffered reads came from the device.");
         return share >= MinDeviceShare ? HostCheck.Pass(what, null, figure)
             : HasBlockDevice(context)
                 ? HostCheck.Fail(
-                    what + " A cache serves the rest.",
+                    what + " A cache served the other reads.",
                     "Do not trust results on this file system, and specify a folder on another file system",
                     figure
                 )
@@ -143,7 +143,9 @@ internal static class BufferingChecks
             .OfType<IoWarning>()
             .ToList();
         return warnings.Count == 0
-            ? HostCheck.Pass($"with {Outstanding} outstanding reads or writes of 8 KB, I/Os complete after the call that starts them.")
+            ? HostCheck.Pass(
+                $"with {Outstanding} outstanding reads or writes of 8 KB, the I/Os run asynchronously: the call returns before the I/O completes."
+            )
             : HostCheck.Fail(warnings[0].ToString(), "Check this folder for compression, encryption, and filter drivers");
     }
 

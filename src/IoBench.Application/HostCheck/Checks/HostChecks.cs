@@ -113,7 +113,7 @@ internal static class HostChecks
             ? HostCheck.Pass(what)
             : HostCheck.Pass(
                 $"{what} {reasons}",
-                "Correct what prevents the better backend, because that backend uses less CPU time per I/O"
+                "Correct the problem that prevents IoBench from using the better backend. That backend uses less CPU time per I/O"
             );
     }
 }

@@ -34,8 +34,8 @@ internal static class SqlServerChecks
         var sizes = Invariant($"logical sectors of {logical:#,0} bytes, physical sectors of {physical:#,0} bytes");
         if (physical > LargeSector)
             return HostCheck.Fail(
-                $"{sizes}. SQL Server supports 512 and 4,096 bytes. SQL Server 2022 does not start on Windows 11 or Windows Server 2022 with sectors above 4 KB.",
-                "On Windows, set ForcedPhysicalSectorSizeInBytes of stornvme to '* 4095' in the registry, and restart. Or format the device with sectors of 4 KB",
+                $"{sizes}. SQL Server supports 512 and 4,096 bytes. SQL Server 2022 does not start on Windows 11 or Windows Server 2022 with sectors larger than 4 KB.",
+                "On Windows, set ForcedPhysicalSectorSizeInBytes of stornvme to '* 4095' in the registry, and restart. Alternatively, format the device with sectors of 4 KB",
                 figures
             ) with
             {
@@ -84,7 +84,7 @@ internal static class SqlServerChecks
     )
     {
         const string advice =
-            "If a replica has real sectors of 512 bytes, use trace flag 1800 on that server. If the device supports sectors of 4 KB, use them for a log disk";
+            "If a replica has physical sectors of 512 bytes, use trace flag 1800 on that server. If the device supports sectors of 4 KB, use them for a log disk";
         if (small.Count == 0)
             return HostCheck.Pass(sizes + " (512e).", advice, figures);
         var (smallMs, largeMs) = (SampleSummary.FromSamples(small)?.Median, SampleSummary.FromSamples(large)?.Median);
@@ -107,7 +107,7 @@ internal static class SqlServerChecks
         if (facts.TryGetValue("Partition offset within a sector", out var offset))
             return HostCheck.Fail(
                 $"the partition starts {offset} bytes after the start of a physical sector, so one I/O can use two sectors.",
-                "Create the partition again with an offset of 1 MB"
+                "Re-create the partition with an offset of 1 MB"
             ) with
             {
                 Source = "https://learn.microsoft.com/sql/relational-databases/sql-server-storage-guide",
@@ -117,7 +117,7 @@ internal static class SqlServerChecks
         var unit = int.TryParse(facts.GetValueOrDefault("Allocation unit"), out var bytes) ? bytes : 0;
         var isSmallCluster = OperatingSystem.IsWindows() && unit is > 0 and < 64 << 10;
         return HostCheck.Pass(
-            $"the partition starts at a physical sector{(unit > 0 ? $"; allocation unit {new IoSize(unit).ToDisplayString()}" : "")}.",
+            $"the partition is aligned to the physical sectors{(unit > 0 ? $"; allocation unit {new IoSize(unit).ToDisplayString()}" : "")}.",
             isSmallCluster ? "Format volumes for SQL Server data files with an allocation unit of 64 KB" : null
         );
     }
