@@ -38,7 +38,7 @@ public sealed class MeasureIoLimitCommand : PatternOptionCmdlet<string, IoSize, 
     [Parameter(Mandatory = true, ParameterSetName = "InputObject", ValueFromPipeline = true)]
     public object[]? InputObject { get; set; }
 
-    /// <summary>Latency limit, such as 5ms; a number without a unit is milliseconds.</summary>
+    /// <summary>Latency limit, such as 5ms. A number without a unit is in milliseconds.</summary>
     [Parameter(Mandatory = true, Position = 1)]
     [Alias("LimitMs")]
     [Milliseconds]

@@ -255,7 +255,7 @@ public class StorageAdvisorTests
             Assert.Equal("3 plans fit. The cheapest is Premium SSD v2: 201.8.", advice.Summary);
             // Ultra Disk has the price of a virtual machine only.
             Assert.Equal(
-                "Some plans do not have prices for all their parts, so IoBench does not compare them. Missing for Ultra Disk: azure:ultra.",
+                "The price file is incomplete for some plans, so IoBench does not compare them. Missing for Ultra Disk: azure:ultra.",
                 advice.Warnings.Single(warning => warning.Code == WarningCodes.PricesMissing).Text.ToString()
             );
             // An empty price is not a price of 0.

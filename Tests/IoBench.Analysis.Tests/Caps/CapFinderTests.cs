@@ -329,9 +329,9 @@ public class CapFinderTests
         };
         string Words(bool stands) =>
             new CapMessages("D:\\", [new CapSizeResult(8, run, stands, IsEven: true)], null, [run]).DescribeCap(CapKind.Medium, null);
-        Assert.Contains(", because the rate increases with the load.", Words(stands: false), StringComparison.Ordinal);
+        Assert.Contains(", because the IOPS still increase with the load.", Words(stands: false), StringComparison.Ordinal);
         Assert.Contains(
-            ", because the rate is constant, but the runs are too short to exclude chance.",
+            ", because the IOPS are constant, but the runs are too short to exclude chance.",
             Words(stands: true),
             StringComparison.Ordinal
         );

@@ -258,7 +258,7 @@ public class CommitAdvisorTests
         };
         var settings = CreateResult(model).Findings[0];
         Assert.Contains("keep the default: control.writethrough 1", settings.WhatToDo, StringComparison.Ordinal);
-        Assert.Contains("so each write-through write requires a flush of its cache.", settings.What, StringComparison.Ordinal);
+        Assert.Contains("so each write-through write requires a flush of the device cache.", settings.What, StringComparison.Ordinal);
         Assert.Equal(
             isStated,
             settings.What.EndsWith(

@@ -18,7 +18,7 @@ public class WhereTests
                 "Reads ",
                 "Writes ",
                 "Test ",
-                "  read as SQL Server",
+                "  read like SQL Server",
                 "  write without write-through",
                 "  read from memory",
             }

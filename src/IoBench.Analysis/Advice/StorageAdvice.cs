@@ -48,7 +48,7 @@ public sealed class StorageAdvice : IHasFindings
             var fits = $"{NumberFormat.Pluralize(count, "plan")} {(count == 1 ? "fits" : "fit")}.";
             return !HasPrices ? $"{fits} Without prices, IoBench does not rank {(count == 1 ? "plans" : "them")}."
                 : Recommended is { Price: { } price } cheapest ? $"{fits} The cheapest is {cheapest.Name}: {NumberFormat.Price(price)}."
-                : $"{fits} No plan has prices for all its parts.";
+                : $"{fits} The price file is incomplete for every plan that fits.";
         }
     }
 
@@ -59,7 +59,7 @@ public sealed class StorageAdvice : IHasFindings
         {
             var length = StorageLoad.DescribeLength(LongestWindowSeconds);
             var loads = Windows == 1 ? Loads.Select(load => load.RateText) : Loads.Select(load => load.ToString());
-            return $"{(Windows == 1 ? $"Average of {length}" : $"Busiest windows of {(IsEvenlySpaced ? "" : "up to ")}{length}")}: {string.Join(", ", loads)}. All together: {NumberFormat.Grouped(Total.IOPS)} IOPS and {NumberFormat.Rate(Total.ThroughputMBps)} MB/s.";
+            return $"{(Windows == 1 ? $"Average of {length}" : $"Busiest windows of {(IsEvenlySpaced ? "" : "up to ")}{length}")}: {string.Join(", ", loads)}. All file roles together: {NumberFormat.Grouped(Total.IOPS)} IOPS and {NumberFormat.Rate(Total.ThroughputMBps)} MB/s.";
         }
     }
 
@@ -93,7 +93,7 @@ public sealed class StorageAdvice : IHasFindings
     public override string ToString() => Summary;
 
     private const string Scope =
-        "IoBench compares the load with sustained limits, not with burst limits. It does not check regions, the number of disks that a virtual machine can have, or its CPUs and memory.";
+        "IoBench compares the load with sustained limits, not with burst limits. It does not check availability in a region, the CPUs and memory of a virtual machine, or how many disks it supports.";
 
     /// <summary>Sentences after the tables: plans that do not fit, and notes.</summary>
     public IEnumerable<string> DescribeNotes()
@@ -109,7 +109,7 @@ public sealed class StorageAdvice : IHasFindings
             if (Loads.Any(load => load.SizeGiB is null))
                 yield return "The snapshots have no column size_on_disk_bytes, so IoBench does not check the size of the storage.";
         if (string.Join(", ", Plans.Where(plan => plan.Price is not null).Select(DescribePrice)) is { Length: > 0 } prices)
-            yield return $"Price according to your price file: {prices}.";
+            yield return $"Prices from your price file: {prices}.";
         if (DescribeDates() is { } dates)
             yield return dates;
         yield return Scope;

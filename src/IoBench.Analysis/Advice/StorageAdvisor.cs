@@ -88,7 +88,7 @@ public static class StorageAdvisor
         if (snapshots.Count < 2)
             throw IoBenchException.Usage(
                 "IoBench.TwoSnapshots",
-                $"The busiest window requires two snapshots, but the input contains {snapshots.Count}.",
+                $"To find the busiest window, IoBench requires at least two snapshots, but the input contains {snapshots.Count}.",
                 advice: "Specify two or more snapshots, the earliest first."
             );
         List<IoWarning> warnings = [];
@@ -97,8 +97,8 @@ public static class StorageAdvisor
         if (loads.Count == 1)
             throw IoBenchException.InvalidData(
                 "IoBench.NoLoad",
-                "The files have no I/O between the snapshots.",
-                advice: "Take the snapshots around a busy period."
+                "No I/O occurred between the snapshots.",
+                advice: "Take the snapshots before and after a busy period."
             );
         AddLoadWarnings(windows, loads, warnings);
         List<StoragePlan> plans =
@@ -151,7 +151,7 @@ public static class StorageAdvisor
             warnings.Add(
                 new(
                     WarningCodes.RoleWithoutIO,
-                    $"The {role} files have no I/O between the snapshots, so the plans have no disk for {role}. Take the snapshots around a period in which {role} is busy."
+                    $"The {role} files had no I/O between the snapshots, so the plans contain no disk for {role}. Take the snapshots while {role} is busy."
                 )
             );
         var longest = windows.Max(window => window.Seconds);
@@ -183,7 +183,7 @@ public static class StorageAdvisor
         warnings.Add(
             new(
                 WarningCodes.PricesMissing,
-                $"{(isAnyPriced ? "Some plans do not have prices for all their parts, so IoBench does not compare them." : "No plan has prices for all its parts.")} {string.Join(" ", missing)}"
+                $"{(isAnyPriced ? "The price file is incomplete for some plans, so IoBench does not compare them." : "The price file is incomplete for every plan.")} {string.Join(" ", missing)}"
             )
         );
     }

@@ -83,6 +83,6 @@ public sealed record StoragePlan
     // The largest SKU shows what is missing.
     private string DescribeMissing(string role) =>
         Rejected.LastOrDefault(choice => (choice.File ?? choice.Role) == role) is { } largest
-            ? $"{role}: {largest.Reason} ({largest.Storage}, the largest).{(largest is { File: not null, Role: "data" } ? " Distribute the data over several files." : "")}"
+            ? $"{role}: {largest.Reason} ({largest.Storage}, the largest SKU).{(largest is { File: not null, Role: "data" } ? " Distribute the data over several files." : "")}"
             : $"{role}: the catalog has no SKU.";
 }

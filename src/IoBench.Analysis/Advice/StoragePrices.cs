@@ -35,17 +35,20 @@ public sealed class StoragePrices
         if (!header.Contains("name") || !header.Contains("price") || unknown is not null)
             throw CreateError(
                 path,
-                unknown is null ? $"{path} has no columns name and price." : $"{path} has the unknown column '{unknown}'."
+                unknown is null ? $"{path} must have the columns name and price." : $"{path} has the unknown column '{unknown}'."
             );
         foreach (var (text, number) in lines.Skip(1))
         {
             var fields = SplitLine(text, separator);
             if (fields.Count != header.Count)
-                throw CreateError(path, $"{path} line {number} has {fields.Count} fields, and the header has {header.Count}.");
+                throw CreateError(path, $"{path} line {number} has {fields.Count} fields, but the header has {header.Count}.");
             var typed = fields[header.IndexOf("name")];
             var name = typed.Replace(":standard_", ":", StringComparison.OrdinalIgnoreCase);
             if (!StorageAdvisor.Catalog.Any(sku => sku.Name.Equals(name, StringComparison.OrdinalIgnoreCase)))
-                throw CreateError(path, $"{path} line {number}: the catalog has no '{typed}'. iobench advise --all lists the names.");
+                throw CreateError(
+                    path,
+                    $"{path} line {number}: the catalog does not contain '{typed}'. To list the names, run iobench advise --all."
+                );
             double Read(string column) =>
                 !header.Contains(column) || fields[header.IndexOf(column)] is "" ? 0
                 : double.TryParse(fields[header.IndexOf(column)], NumberStyles.Float, CultureInfo.InvariantCulture, out var value)
@@ -54,7 +57,7 @@ public sealed class StoragePrices
                     ? value
                 : throw CreateError(
                     path,
-                    $"{path} line {number}: {column} '{fields[header.IndexOf(column)]}' is not a number of 0 or more."
+                    $"{path} line {number}: {column} '{fields[header.IndexOf(column)]}' must be a number of 0 or more."
                 );
             if (!names.Add(name))
                 throw CreateError(path, $"{path} line {number}: '{typed}' occurs twice.");
@@ -89,6 +92,6 @@ public sealed class StoragePrices
             ErrorId,
             what,
             path,
-            advice: "Write a CSV file with the columns name and price, and optionally price_per_iops, price_per_throughput, and price_per_gib."
+            advice: "Create a CSV file with the columns name and price, and optionally price_per_iops, price_per_throughput, and price_per_gib."
         );
 }

@@ -48,7 +48,7 @@ internal sealed class CapMessages(string path, IReadOnlyList<CapSizeResult> size
             : "";
         return burst.IsWithinRun
             ? $"{path}: {rate} after {FormatSeconds(burst.Seconds)} of load, and did not recover (variation {FormatVariation(burst.Run.Variation)}). This is the end of a burst. {NumberFormat.Rate(burst.SustainedIops)} IOPS are sustained{limit}."
-            : $"{path}: {rate} between the first and the last of two equal runs, within {FormatSeconds(burst.Seconds)} of load. This is the end of a burst. {NumberFormat.Rate(burst.SustainedIops)} IOPS are sustained{limit}.";
+            : $"{path}: {rate} between two runs with the same settings, within {FormatSeconds(burst.Seconds)} of load. This is the end of a burst. {NumberFormat.Rate(burst.SustainedIops)} IOPS are sustained{limit}.";
     }
 
     private string DescribeDevice()
@@ -62,13 +62,13 @@ internal sealed class CapMessages(string path, IReadOnlyList<CapSizeResult> size
         if (sizes.Any(s => s.IsLimited) && sizes.All(s => s.IsLimited || !s.IsPlateau) && sizes.Count > 1)
             why = "neither IOPS nor throughput is the same at all block sizes";
         else if (uneven is not null)
-            why = $"the rate varies ({FormatVariation(uneven.Variation)} at {FormatSize(uneven.BlockKB)})";
+            why = $"the IOPS vary (variation {FormatVariation(uneven.Variation)} at {FormatSize(uneven.BlockKB)})";
         else if (sizes.Any(s => !s.IsPlateau))
-            why = "the rate increases with the load";
+            why = "the IOPS still increase with the load";
         else if (sizes.Any(s => s.Last.Variation is null))
-            why = "the runs are too short to show how much the rate varies";
+            why = "the runs are too short to show how much the IOPS vary";
         else
-            why = "the rate is constant, but the runs are too short to exclude chance";
+            why = "the IOPS are constant, but the runs are too short to exclude chance";
         return $"{path}: IoBench found no limit ({rates}), because {why}.";
     }
 

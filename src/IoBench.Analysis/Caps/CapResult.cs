@@ -243,7 +243,7 @@ public sealed record StorageLimitCheck(string Name, double Bought, double? Measu
                 BoughtText = NumberFormat.Milliseconds(provisioned),
                 MeasuredText = NumberFormat.Milliseconds(ms),
             }
-            : new("LatencyMs", provisioned, null, null, null, "No run had one outstanding read, so the read latency is unknown")
+            : new("LatencyMs", provisioned, null, null, null, "No run used queue depth 1, so the read latency is unknown")
             {
                 BoughtText = NumberFormat.Milliseconds(provisioned),
             };

@@ -64,7 +64,7 @@ internal sealed class CommitAdvisor
     private Finding AdviseSettings()
     {
         if (Find(CommitMethod.WriteThrough, _main) is not { } writeThrough)
-            return CreateSettings("none", "Write-through was not measured, so there is no advice about the settings.");
+            return CreateSettings("none", "IoBench did not measure write-through, so it cannot recommend settings.");
         return _storage.IsWindows ? AdviseWindows(writeThrough) : AdviseLinux(writeThrough);
     }
 
@@ -75,19 +75,19 @@ internal sealed class CommitAdvisor
             return CreateSettings(
                 "none",
                 $"{time} Windows sends no flushes to the device, because the write-cache policy of the disk treats the cache as protected.",
-                "In Device Manager, on the Policies page of the disk, clear 'Turn off Windows write-cache buffer flushing on the device', unless the cache has power-loss protection",
+                "If the cache has no power-loss protection, open the properties of the disk in Device Manager. On the Policies tab, clear 'Turn off Windows write-cache buffer flushing on the device'",
                 FindingSeverity.Warning
             );
         if (_storage is { SupportsFua: false, HasVolatileCache: true })
             return CreateSettings(
                 "none",
                 $"{time} The device has a volatile write cache and does not support write-through, so commits can be lost in a power failure.",
-                "In Device Manager, on the Policies page of the disk, clear 'Enable write caching on the device', or use a device with power-loss protection",
+                "In Device Manager, on the Policies tab of the disk, clear 'Enable write caching on the device', or use a device with power-loss protection",
                 FindingSeverity.Warning
             );
         return CreateSettings(
             "none",
-            $"{time} SQL Server on Windows always uses write-through for the log, so it needs no setting.",
+            $"{time} SQL Server on Windows always uses write-through for the log, so no setting is necessary.",
             writeThrough.AverageMs > 1
                 ? "Check the cache policy of the disk and the controller: write caching is safe only if the cache has power-loss protection"
                 : null
@@ -100,21 +100,21 @@ internal sealed class CommitAdvisor
             return CreateSettings(
                 "none",
                 $"The commit settings of SQL Server on Linux apply to xfs and ext4, not to {_storage.FileSystem ?? "this file system"}.",
-                "Measure on the volume of the log, on xfs or ext4"
+                "Repeat the test on the volume of the log. The volume must use xfs or ext4"
             );
         var isKernelNew = _storage.Kernel is null || _storage.Kernel >= since;
         var counted = writeThrough.FuaWritesPerCommit;
         if (counted < UsesNoFua && _storage.SupportsFua == true && isKernelNew && _storage.HasVolatileCache != false)
             return CreateSettings(
                 "flush",
-                "The device reports FUA, but the kernel sent write-through writes without FUA and flushed the cache.",
-                $"For SQL Server on Linux, keep the default: {CommitSettings.WithFlush}. Check the layers between file system and device (RAID, encryption)"
+                "The device reports that it supports FUA, but the kernel sent write-through writes without FUA and flushed the cache instead.",
+                $"For SQL Server on Linux, keep the default: {CommitSettings.WithFlush}. Check the layers between the file system and the device (RAID, encryption)"
             );
         if (_storage.SupportsFua == true && !isKernelNew && !(counted >= UsesFua))
             return CreateSettings(
                 "flush",
                 $"The device supports FUA, but {_storage.FileSystem} uses FUA only in kernel {since} and later. This kernel is {_storage.Kernel}.",
-                $"For SQL Server on Linux, keep the default: {CommitSettings.WithFlush}. Update the kernel to use FUA"
+                $"For SQL Server on Linux, keep the default: {CommitSettings.WithFlush}. To use FUA, update the kernel"
             );
         if (counted >= UsesFua || _storage.SupportsFua == true)
             return AdviseDeviceWithFua();
@@ -128,8 +128,8 @@ internal sealed class CommitAdvisor
             "flush",
             (
                 _storage.HasVolatileCache == false
-                    ? "The device reports no volatile write cache, so the kernel sends neither flushes nor FUA."
-                    : "The device does not support FUA, so each write-through write requires a flush of its cache."
+                    ? "The device reports that it has no volatile write cache, so the kernel sends neither flushes nor FUA writes."
+                    : "The device does not support FUA, so each write-through write requires a flush of the device cache."
             ) + DescribeDefault(),
             $"For SQL Server on Linux, keep the default: {CommitSettings.WithFlush}"
         );
@@ -157,7 +157,7 @@ internal sealed class CommitAdvisor
             return CreateSettings(
                 "fua",
                 $"{supports} With {NumberFormat.Pluralize(committers, "committer")}, write-through is {DescribeFactor(change.Factor)} faster than a flush.{but}",
-                $"For SQL Server on Linux: {CommitSettings.WithFua}. Expected gain: {DescribeFactor(change.Factor)}",
+                $"For SQL Server on Linux, use FUA: {CommitSettings.WithFua}. Expected gain: {DescribeFactor(change.Factor)}",
                 FindingSeverity.Info,
                 new FindingEvidence("Gain", change.Factor)
             );
@@ -192,7 +192,7 @@ internal sealed class CommitAdvisor
             var change = Compare(grouped, item);
             var committers = NumberFormat.Pluralize(item.Committers, "committer");
             if (change.Difference == RateDifference.Faster)
-                return $" With {committers}, a grouped flush is {DescribeFactor(change.Factor)} faster.";
+                return $" With {committers}, a grouped flush is {DescribeFactor(change.Factor)} faster than write-through.";
             if (change.Difference == RateDifference.Slower)
                 return $" In this test, write-through was {DescribeFactor(1 / change.Factor)} faster than the default ({committers}). Microsoft recommends the default for devices without FUA ({CommitSettings.Source}).";
         }
@@ -220,7 +220,7 @@ internal sealed class CommitAdvisor
         return _result.CreateFinding(
             FindingCodes.CommitCache,
             Invariant(
-                $"The device acknowledges writes in {average * 1000:0} us, which is faster than flash memory can be written. Its cache has power-loss protection, or the writes are not durable."
+                $"The device acknowledges writes in {average * 1000:0} us, which is faster than flash memory can be written. Either its cache has power-loss protection, or the writes are not durable."
             ),
             "To find out, run `iobench verify --witness`",
             FindingSeverity.Warning,
@@ -249,7 +249,7 @@ internal sealed class CommitAdvisor
             ),
             RateDifference.Inconclusive => _result.CreateFinding(
                 FindingCodes.CommitInconclusive,
-                $"Inconclusive: with {committers}, a grouped flush and a flush after each write differ by {DescribeFactor(Math.Max(change.Factor, 1 / change.Factor))}, but {_disturbance ?? "that is within the run-to-run spread"}.",
+                $"Inconclusive: with {committers}, a grouped flush and a flush after each write differ by a factor of {Invariant($"{Math.Max(change.Factor, 1 / change.Factor):0.0}")}, but {_disturbance ?? "that is within the run-to-run spread"}.",
                 Repeat
             ),
             _ => null,
@@ -299,7 +299,7 @@ internal sealed class CommitAdvisor
         return DescribePenalty(
             FindingCodes.CommitExtending,
             "A commit that extends the file",
-            "a commit that overwrites existing space, because an extension also writes metadata of the file system",
+            "a commit that overwrites existing space, because extending the file also writes file system metadata",
             extending,
             overwriting,
             "Create the log file with its final size, and keep growth events rare"

@@ -75,12 +75,12 @@ internal sealed class ReplicaAdvisor(CommitResult result, ReplicaResult replica)
     {
         var alone = FindAlone(item);
         return Invariant(
-                $"With {NumberFormat.Pluralize(item.Committers, "committer")}, IoBench measured {item.CommitsPerSecond:#,0} commits/s of {item.AverageMs:0.000} ms each on average"
+                $"With {NumberFormat.Pluralize(item.Committers, "committer")}, IoBench measured {item.CommitsPerSecond:#,0} commits/s with an average latency of {item.AverageMs:0.000} ms"
             )
             + (item.P99Ms is { } p99 ? Invariant($" (p99 {p99:0.000} ms)") : "")
             + (
                 alone?.AverageMs is { } ms
-                    ? Invariant($"; without the replica, it measured {alone.CommitsPerSecond:#,0} commits/s of {ms:0.000} ms each.")
+                    ? Invariant($"; without the replica, it measured {alone.CommitsPerSecond:#,0} commits/s with {ms:0.000} ms.")
                     : "."
             );
     }
@@ -128,7 +128,7 @@ internal sealed class ReplicaAdvisor(CommitResult result, ReplicaResult replica)
                 longest switch
                 {
                     CommitPart.LocalDisk => "For faster commits, improve the log storage of the primary",
-                    CommitPart.Network => "For faster commits, improve the latency of the network between both computers",
+                    CommitPart.Network => "For faster commits, reduce the network latency between the two computers",
                     _ => "For faster commits, improve the log storage of the replica",
                 },
                 evidence: evidence
@@ -139,7 +139,7 @@ internal sealed class ReplicaAdvisor(CommitResult result, ReplicaResult replica)
         );
         return result.CreateFinding(
             FindingCodes.CommitReplicaPart,
-            $"Inconclusive: with {committers}, no part was the longest in most of {slow} ({shares}).{busy}",
+            $"Inconclusive: with {committers}, no part was clearly the longest in more than half of {slow} ({shares}).{busy}",
             null,
             evidence: evidence
         );
@@ -171,7 +171,7 @@ internal sealed class ReplicaAdvisor(CommitResult result, ReplicaResult replica)
             ),
             RateDifference.Same => result.CreateFinding(
                 FindingCodes.CommitReplicaRedo,
-                $"With {committers}, redo on the replica does not make commits slower (less than 10%).",
+                $"With {committers}, redo on the replica does not make commits noticeably slower (less than 10%).",
                 null,
                 evidence: evidence
             ),
@@ -192,9 +192,9 @@ internal sealed class ReplicaAdvisor(CommitResult result, ReplicaResult replica)
         return result.CreateFinding(
             FindingCodes.CommitReplicaSectors,
             Invariant(
-                $"The physical sectors of {result.Path} are {own:#,0} bytes, and those of the replica are {other:#,0} bytes. On one of the two computers, log I/O would be misaligned, and SQL Server would write it synchronously."
+                $"The physical sectors of {result.Path} are {own:#,0} bytes, and those of the replica are {other:#,0} bytes. On one of the two computers, log I/O would be misaligned, and SQL Server would write the log synchronously."
             ),
-            $"Use trace flag 1800 on the servers with 512-byte sectors: the {(own == 512 ? "primary" : "replica")}",
+            $"Use trace flag 1800 on the {(own == 512 ? "primary" : "replica")}, which has 512-byte sectors",
             FindingSeverity.Warning
         );
     }
@@ -213,7 +213,7 @@ internal sealed class ReplicaAdvisor(CommitResult result, ReplicaResult replica)
         return replica.IsLocal
             ? result.CreateFinding(
                 FindingCodes.CommitReplicaPlace,
-                "The replica is on this computer, so IoBench did not measure the network, and the primary and the replica share the CPUs.",
+                "The replica is on this computer, so IoBench did not measure the network. The primary and the replica also share the CPUs.",
                 "Start iobench replica on another computer",
                 FindingSeverity.Warning
             )

@@ -254,7 +254,7 @@ public sealed class ComparisonResult : IHasFindings
             {
                 var names = unseen.Select(row => row.Workload ?? row.IOPattern ?? "a run").Distinct().ToList();
                 yield return Invariant(
-                    $"Inconclusive: {NumberFormat.List(names, 4)}. To detect changes of {MetricCatalog.Get(unseen.Key.DecidingMetric!).Words} below {unseen.Key.Min:#,##0}%, use more repeats."
+                    $"Inconclusive: {NumberFormat.List(names, 4)}. To detect changes in {MetricCatalog.Get(unseen.Key.DecidingMetric!).Words} that are smaller than {unseen.Key.Min:#,##0}%, use more repeats."
                 );
             }
             foreach (var doubtful in Rows.Where(row => row.Deciding?.Doubt is not null).GroupBy(row => row.Deciding!.Doubt!))

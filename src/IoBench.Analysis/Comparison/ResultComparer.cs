@@ -84,7 +84,7 @@ public static class ResultComparer
         var isNamedAsFile = name.AsSpan().ContainsAny('/', '\\') || Path.GetExtension(name).Length is > 1 and <= 5;
         var known = sides.TrueForAll(side => side.Length == 0)
             ? $"no result has a {property}"
-            : $"no result has the {property} '{name}' (existing: {string.Join(", ", sides.Select(side => side.Length == 0 ? "(none)" : side))})";
+            : $"no result has the {property} '{name}' (existing values: {string.Join(", ", sides.Select(side => side.Length == 0 ? "(none)" : side))})";
         return isNamedAsFile
             ? IoBenchException.Usage(
                 ErrorIds.NothingToCompare,

@@ -35,7 +35,7 @@ internal static class ToolDifferences
         var average = submission.Count > 0 ? submission.Average() : (double?)null;
         var lost = average is { } ms
             ? Invariant(
-                $". The submission took {ms:0.#####} ms on average, which the {(isAverage ? "latency of fio does" : "percentiles of fio do")} not include"
+                $". The submission took {ms:0.#####} ms on average. The {(isAverage ? "latency of fio does" : "percentiles of fio do")} not include this time"
             )
             : "";
         return new Finding
@@ -43,8 +43,8 @@ internal static class ToolDifferences
             Code = FindingCodes.ComparisonLatencyMeaning,
             Subject = "fio",
             What = isAverage
-                ? $"fio measures latency from the end of the submission, and {JoinOtherTools(left, right, "fio")} from the start of the submission{lost}"
-                : $"fio measures percentiles from the end of the submission, and {JoinOtherTools(left, right, "fio")} from the start of the submission. fio measures averages from the start, too{lost}",
+                ? $"fio measures latency from the end of the submission, but {JoinOtherTools(left, right, "fio")} from the start of the submission{lost}"
+                : $"fio measures percentiles from the end of the submission, but {JoinOtherTools(left, right, "fio")} from the start of the submission. fio measures averages from the start, too{lost}",
             Evidence = average is null ? [] : [new("submission", average, "ms"), .. CreateConvertedEvidence(fio, average.Value)],
             WhatToDo = average > 0 ? "Add the submission latency to the percentiles of fio, or run fio with lat_percentiles=1" : null,
         };
@@ -78,7 +78,7 @@ internal static class ToolDifferences
         GetTool(r) switch
         {
             "fio" or ResultFormats.OwnTool => "the middle of a histogram bucket, with an error of up to 0.8%",
-            "DiskSpd" or "VMFleet" => "the latency of the I/O at the rank of the percentile, with a resolution of 1 us",
+            "DiskSpd" or "VMFleet" => "the latency of the I/O at that percentile, with a resolution of 1 us",
             "SQLIO" => "a whole number of milliseconds, because its histogram has buckets of 1 ms",
             _ => "a value without a documented definition",
         };
@@ -93,7 +93,7 @@ internal static class ToolDifferences
                 Code = FindingCodes.ComparisonStatistics,
                 Subject = "deviation",
                 What =
-                    $"fio reports the sample standard deviation (n - 1), and {JoinOtherTools(left, right, "fio")} the deviation of all I/Os (n). With fewer than 1,000 I/Os, the two values differ",
+                    $"fio reports the sample standard deviation (n - 1), but {JoinOtherTools(left, right, "fio")} the standard deviation of all I/Os (n). With fewer than 1,000 I/Os, the two values differ",
             };
     }
 
@@ -107,7 +107,7 @@ internal static class ToolDifferences
                 Code = FindingCodes.ComparisonUnits,
                 Subject = "CrystalDiskMark",
                 What =
-                    "CrystalDiskMark reports MB/s of 1,000,000 bytes. IoBench converted them to MiB/s (1,048,576 bytes), as for all other results",
+                    "CrystalDiskMark reports MB/s of 1,000,000 bytes. IoBench converted its values to MiB/s (1,048,576 bytes), the unit of all other results",
                 Evidence = converted.Find(r => r.BandwidthMBps is not null)?.BandwidthMBps is { } rate
                     ? [new("BandwidthMBps", rate, "MiB/s"), new("as CrystalDiskMark shows it", rate * 1.048576, "MB/s")]
                     : [],
@@ -122,7 +122,7 @@ internal static class ToolDifferences
                 Code = FindingCodes.ComparisonBestRun,
                 Subject = "CrystalDiskMark",
                 What =
-                    $"CrystalDiskMark reports its best run, and {JoinOtherTools(left, right, "CrystalDiskMark")} the whole measurement, so the results of CrystalDiskMark are higher on the same storage",
+                    $"CrystalDiskMark reports its best run, but {JoinOtherTools(left, right, "CrystalDiskMark")} the whole measurement, so the results of CrystalDiskMark are higher on the same storage",
                 Severity = FindingSeverity.Warning,
             };
 
@@ -207,7 +207,7 @@ internal static class ToolDifferences
             What = mixed[0].Text!,
             Severity = FindingSeverity.Warning,
             Evidence = [new("Patterns", mixed.Count)],
-            WhatToDo = "Compare runs of one version, or run version 2.3 with -bsn -aup, as older versions did",
+            WhatToDo = "Compare runs of one version, or run version 2.3 with -bsn -aup to get the behavior of older versions",
         };
     }
 

@@ -14,7 +14,7 @@ public sealed record SlowestDrillIO(double Began, double Seconds, IoRequestKind 
 {
     public override string ToString() =>
         Invariant(
-            $"{Seconds:0.000} s{(IsBack ? "" : " (not completed at the end)")}: a {Kind.ToString().ToLowerInvariant()} at offset {Offset:#,##0}, started at {Began:0.00} s"
+            $"{Seconds:0.000} s{(IsBack ? "" : " (not completed when the drill ended)")}: a {Kind.ToString().ToLowerInvariant()} at offset {Offset:#,##0}, started at {Began:0.00} s"
         );
 }
 
@@ -148,7 +148,7 @@ public sealed record DrillResult : IHasFindings
     }
 
     private string LimitSentence =>
-        IsNotRated ? "An outage or I/O during these periods might have exceeded the limit."
+        IsNotRated ? "An outage or I/O while IoBench did not run might have exceeded the limit."
         : LimitSeconds is { } limit
             ? Invariant($"The longest outage or I/O {(IsLimitExceeded ? "exceeds" : "meets")} the limit of {limit:0.###} s.")
                 + (WorstSeconds > ReportedSeconds ? " SQL Server would have reported error 833." : "")

@@ -30,7 +30,7 @@ public sealed record Outage(double Begin, double Seconds, OutageKind Kind, int E
 
     public override string ToString()
     {
-        var end = IsOver ? "" : ", still ongoing at the end";
+        var end = IsOver ? "" : ", still ongoing when the drill ended";
         var errors = Errors switch
         {
             0 => "",

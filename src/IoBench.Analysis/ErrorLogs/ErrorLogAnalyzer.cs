@@ -77,14 +77,14 @@ public sealed class ErrorLogAnalyzer
             _warnings.Add(
                 new IoWarning(
                     "IoBench.ErrorLogOverlap",
-                    $"{log.Path} begins before {_logs[^1].Path} ends. If one is a copy of the other, IoBench counts events twice. If they are logs of different servers, read them separately."
+                    $"{log.Path} begins before {_logs[^1].Path} ends. If one is a copy of the other, IoBench counts events twice. If they are logs of different servers, analyze them separately."
                 )
             );
         if (log.IncompleteCount > 0)
             _warnings.Add(
                 new IoWarning(
                     "IoBench.ErrorLogIncomplete",
-                    $"{log.Path} contains {NumberFormat.Pluralize(log.IncompleteCount, "incomplete message")} about I/O, the first in line {log.FirstIncompleteLine}. The missing parts of these messages are unknown. Read the original file."
+                    $"{log.Path} contains {NumberFormat.Pluralize(log.IncompleteCount, "incomplete message")} about I/O, the first on line {log.FirstIncompleteLine}. The missing text of these messages is unknown. Analyze the original file instead."
                 )
             );
         _logs.Add(new ErrorLogSource(log.Path, first, last, log.MessageCount));
@@ -99,7 +99,7 @@ public sealed class ErrorLogAnalyzer
             _warnings.Add(
                 new IoWarning(
                     "IoBench.ErrorLogManyEvents",
-                    $"The output contains the first {_events.Count} of {_eventCount} events. The summary and the timeline contain all of them. For all events, use CSV."
+                    $"The output contains the first {_events.Count} of {_eventCount} events. The summary and the timeline contain all of them. To get all events, use CSV output."
                 )
             );
         return new ErrorLogResult

@@ -123,7 +123,7 @@ public sealed class ErrorLogResult : IHasFindings
                 FindingSeverity.Critical,
                 $"Error 833: {NumberFormat.PluralizeGrouped(messages, "message")}, so at least {NumberFormat.PluralizeGrouped(Files.Sum(file => file.MinLongIOs ?? 0), "I/O")} took 15 s or longer{DescribeLongestIO()}",
                 "Compare the times of the messages with those of backups, snapshots, and other load on the storage",
-                $" The messages count {NumberFormat.PluralizeGrouped(Files.Sum(file => file.Observations), "observation")}, because SQL Server counts an outstanding I/O again every 5 s."
+                $" The messages report {NumberFormat.PluralizeGrouped(Files.Sum(file => file.Observations), "occurrence")}, because SQL Server counts the same outstanding I/O again every 5 s."
             );
         if (Files.Sum(file => file.MisalignedIOs ?? 0) is > 0 and var misaligned)
             yield return CreateFinding(
@@ -180,7 +180,7 @@ public sealed class ErrorLogResult : IHasFindings
             ErrorLogEventKind.IOFrozen,
             isLong || open > 0 ? FindingSeverity.Warning : FindingSeverity.Info,
             $"I/O was frozen {NumberFormat.PluralizeGrouped(freezes, "time")} for snapshots"
-                + (longest.LongestFreezeMs is { } ms ? Invariant($", for up to {ms / 1000:0.##} s in {longest}") : ""),
+                + (longest.LongestFreezeMs is { } ms ? Invariant($", for up to {ms / 1000:0.##} s on {longest}") : ""),
             open > 0 ? "Check whether the backup was canceled, or whether the log is incomplete"
                 : isLong ? "Check the snapshots of the backup program"
                 : null,

@@ -72,7 +72,7 @@ public static class FleetMerge
             copy.Member!,
             group,
             "IoBench.FleetSameResult",
-            $"its result is a copy of the result of {original.Member} (same run ID), so IoBench does not add it.",
+            $"its result is a copy of the result of {original.Member} (same run ID), so IoBench does not include it in the sum.",
             "Remove one of the two files."
         );
 

@@ -57,17 +57,17 @@ internal static class FleetMessages
         if (common is null)
             yield return new(
                 WarningCodes.FleetNoStart,
-                "A result has no start time, so IoBench cannot determine whether these hosts ran concurrently. IoBench reports no sum."
+                "At least one result has no start time, so IoBench cannot determine whether the hosts ran concurrently. IoBench therefore reports no sum."
             );
         else if (share < FleetGroup.SumFromPercent)
             yield return new(
                 WarningCodes.FleetWindow,
-                $"All hosts measured concurrently for only {common:0.0} s, which is {share:0}% of the duration of the test on one host. IoBench reports no sum."
+                $"All hosts measured concurrently for only {common:0.0} s, which is {share:0}% of the duration of the longest test. IoBench therefore reports no sum."
             );
         else if (share < FleetGroup.WarnBelowPercent)
             yield return new(
                 WarningCodes.FleetWindow,
-                $"All hosts measured concurrently for {common:0.0} s, which is {share:0}% of the duration of the test on one host. Sums cover only the concurrent time."
+                $"All hosts measured concurrently for {common:0.0} s, which is {share:0}% of the duration of the longest test. The sums cover only this time."
             );
         if (FleetMerge.FindResumedAlone(complete) is { } mark)
             yield return new(
@@ -164,7 +164,7 @@ internal static class FleetMessages
                         new("CommonWindowPercent", group.CommonPercent, "%"),
                         new("StartSpreadSeconds", group.StartSpreadSeconds, "s"),
                     ],
-                    WhatToDo = "Use a longer duration, or check why hosts start late",
+                    WhatToDo = "Use a longer duration, or check why some hosts started late",
                 }
             );
         findings.AddRange(
@@ -189,7 +189,7 @@ internal static class FleetMessages
             {
                 Code = FindingCodes.FleetFailure,
                 Subject = failure.Host,
-                What = $"{failure.Host} returned no result of {group.Test}: {failure.Text}",
+                What = $"{failure.Host} returned no result for {group.Test}: {failure.Text}",
                 Severity = FindingSeverity.Critical,
                 Values = Finding.CreateValues(("ErrorId", failure.ErrorId)),
             })

@@ -132,7 +132,7 @@ public sealed class HistoryTrend : IHasFindings
         if (names.FirstOrDefault(n => !MetricNames.Contains(n, StringComparer.OrdinalIgnoreCase)) is { } unknown)
             throw IoBenchException.Usage(
                 "IoBench.UnknownMetric",
-                $"'{unknown}' is not a metric with a trend. Use one of {string.Join(", ", MetricNames)}.",
+                $"IoBench has no trend for '{unknown}'. Use one of {string.Join(", ", MetricNames)}.",
                 unknown
             );
         var timed = results.Where(r => r is { Status: IoResultStatus.Complete, StartTime: not null }).ToList();
@@ -297,7 +297,7 @@ public sealed class HistoryTrend : IHasFindings
                 $"{where}: {way} since {FormatDay(step.Time)}. In one step, {metric.Words} changed from {FormatNumber(step.Before)} to {FormatNumber(step.After)}{unit} ({step.ChangePercent:+0.#;-0.#}%). The latest value is {FormatNumber(Latest)}{unit}.{DescribeChangesAt(step)}"
             ),
             _ => Invariant(
-                $"{where}: {way}. In {days}, {metric.Words} changed gradually by {ChangePercent:+0.#;-0.#}%. The latest value is {FormatNumber(Latest)}{unit}."
+                $"{where}: {way}. Over {days}, {metric.Words} changed gradually by {ChangePercent:+0.#;-0.#}%. The latest value is {FormatNumber(Latest)}{unit}."
             ),
         };
         return sentence + weekends;

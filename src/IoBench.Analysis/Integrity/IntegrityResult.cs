@@ -122,7 +122,7 @@ public sealed record IntegrityResult(IoTestResult Run, IoIntegrity Integrity) : 
                     .. CreateEvidence(),
                 ]
                 : CreateEvidence(),
-            WhatToDo = Integrity.Crash is null ? null : "Use the original file of the witness, or repeat the test with a new witness",
+            WhatToDo = Integrity.Crash is null ? null : "Use the original witness file, or repeat the test with a new witness",
             Values = Finding.CreateValues(
                 ("Path", Path),
                 ("Reason", string.Join(", ", Integrity.Unverified.Select(u => u.Reason).Distinct()))
@@ -180,16 +180,16 @@ public sealed record IntegrityResult(IoTestResult Run, IoIntegrity Integrity) : 
         if (crash is { NotVerifiedReason: { } reason, PromisedCount: 0 })
             return $"{Path}: {reason}";
         var promise = Invariant(
-            $"{Path}: {NumberFormat.PluralizeGrouped(crash.WriteCount, "acknowledged write")}. {crash.PromisedCount:#,##0} had to survive, because {crash.Promise}. {crash.CheckedCount:#,##0} of them {SelectWasOrWere(crash.CheckedCount)} not overwritten later and {SelectWasOrWere(crash.CheckedCount)} checked"
+            $"{Path}: {NumberFormat.PluralizeGrouped(crash.WriteCount, "acknowledged write")}. {crash.PromisedCount:#,##0} of them had to survive a power loss, because {crash.Promise}. IoBench checked {NumberFormat.PluralizeGrouped(crash.CheckedCount, "write")} that {SelectWasOrWere(crash.CheckedCount)} not overwritten later"
         );
         var order =
             crash.OutOfOrderCount == 0
                 ? ""
                 : Invariant(
-                    $" {crash.OutOfOrderCount:#,##0} of them {(crash.OutOfOrderCount == 1 ? "is" : "are")} missing, although later acknowledged writes exist."
+                    $" {crash.OutOfOrderCount:#,##0} of these writes {(crash.OutOfOrderCount == 1 ? "is" : "are")} missing, although later acknowledged writes are present."
                 );
         if (crash.NotVerifiedReason is { } damage && Integrity.ErrorCount == 0)
-            return $"{damage} {promise}: no errors in this part.";
+            return $"{damage} {promise}: no errors in these writes.";
         return $"{promise}: {IntegrityMessages.Describe(Integrity)}{order}{(crash.NotVerifiedReason is { } unused ? " " + unused : "")}{(crash.IsEnded ? " The run had ended before the power loss, so this is not a test of a power loss." : "")}";
     }
 
@@ -207,7 +207,7 @@ public sealed record IntegrityResult(IoTestResult Run, IoIntegrity Integrity) : 
             IoIntegrityErrorKind.BitFlip =>
                 "Test the memory of the host and the controller (ECC logs), the cables, and the adapters. Then replace the drive",
             IoIntegrityErrorKind.NotRead =>
-                "Update the drivers of the adapter, multipath, and the file system. A read was reported as complete without its data",
+                "Update the drivers of the adapter, multipath, and the file system. A read was reported as complete, but did not return all its data",
             _ => "Do not put databases on this storage. IoBench did not delete the test file. Show the file to the vendor",
         };
 }

@@ -142,7 +142,7 @@ internal sealed class LatencyBreakdownBuilder
         return (known, gaps);
     }
 
-    private const string OwnTools = "Measure these layers with their own tools";
+    private const string OwnTools = "To measure these layers, use tools that are made for them";
 
     private (double Ms, double Uncertainty, Gap? Gap) Measure(StorageLevel level, StorageLevelLoad? load)
     {
@@ -159,7 +159,7 @@ internal sealed class LatencyBreakdownBuilder
                 0,
                 new(
                     Invariant($"{level.Name} transferred {1 + difference:0.##} times as many bytes as IoBench"),
-                    $"Stop other programs on {level.Name}, and repeat the test{(_isWrite ? ". If the result is the same, the other writes are metadata of the file system" : "")}"
+                    $"Stop other programs on {level.Name}, and repeat the test{(_isWrite ? ". If the result does not change, the additional writes are file system metadata" : "")}"
                 )
             );
         // Reads from a cache above the device never reach it. Writes that do not reach it, or later, do not show the path of an I/O.

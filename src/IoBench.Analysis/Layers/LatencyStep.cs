@@ -45,10 +45,10 @@ public sealed record LatencyStep
     public static string Describe(LatencyStepKind step) =>
         step switch
         {
-            LatencyStepKind.Read => "read as SQL Server",
-            LatencyStepKind.Write => "write as SQL Server",
+            LatencyStepKind.Read => "read like SQL Server",
+            LatencyStepKind.Write => "write like SQL Server",
             LatencyStepKind.WriteWithoutWriteThrough => "write without write-through",
-            LatencyStepKind.RawRead => "read of the raw device",
+            LatencyStepKind.RawRead => "read from the raw device",
             LatencyStepKind.CachedRead => "read from memory",
             _ => "no I/O (null backend)",
         };

@@ -74,7 +74,7 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
         if (host.Count > 0 && Math.Abs(hostMs - storageMs) < MinHostDifference * total)
             return Inconclusive(
                 FormattableString.Invariant(
-                    $"this computer delayed IoBench for {100 * hostMs / total:0.0}% of {TotalText}, about as long as the storage took ({100 * storageMs / total:0.0}%)"
+                    $"delays by this computer caused {100 * hostMs / total:0.0}% of {TotalText}, about as much as the storage ({100 * storageMs / total:0.0}%)"
                 ),
                 "Stop other programs on this computer, and repeat the test"
             );
@@ -85,7 +85,7 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
             return (
                 largest,
                 LatencyCause.OtherLoad,
-                $"{DescribeLoad(load)} {Describe(largest)} This is the latency of storage under load.",
+                $"{DescribeLoad(load)} {Describe(largest)} This is the latency of the storage under the load of other programs.",
                 "Find the programs that use the storage, and repeat the test without them"
             );
         if (largest.NeedsCpu && OtherCpuPercent is >= BusyCpuPercent and var busy && largest.Layer.Milliseconds < MaxWaitFactor * hostMs)
@@ -107,14 +107,14 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
         if (!Dominates(largest.Layer, second, uncertainty, StolenShare * total))
             return Inconclusive(
                 Invariant(
-                    $"the hypervisor gave {input.Sample!.StolenPercent:0}% of the CPU time to other virtual machines, which can be the reason for the share of {largest.Layer.Layer} ({largest.Layer.Percent:0.0}%)"
+                    $"the hypervisor gave {input.Sample!.StolenPercent:0}% of the CPU time to other virtual machines, which can explain the share of {largest.Layer.Layer} ({largest.Layer.Percent:0.0}%)"
                 ),
                 "Reserve CPUs for this virtual machine, and repeat the test"
             );
         if (!Dominates(largest.Layer, second, uncertainty, (StolenShare + MemoryStallShare) * total))
             return Inconclusive(
                 Invariant(
-                    $"all programs of this computer waited for memory for {input.Sample!.MemoryStallPercent:0}% of the time, which can be the reason for the share of {largest.Layer.Layer} ({largest.Layer.Percent:0.0}%)"
+                    $"all programs on this computer waited for memory {input.Sample!.MemoryStallPercent:0}% of the time, which can explain the share of {largest.Layer.Layer} ({largest.Layer.Percent:0.0}%)"
                 ),
                 "Free memory, and repeat the test"
             );
@@ -123,7 +123,7 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
                 largest,
                 LatencyCause.IoBench,
                 $"{Describe(largest)} The storage is as fast as memory.",
-                "Test other storage: this storage adds no latency that matters"
+                "Test other storage: this storage adds no significant latency"
             );
         if (largest.Layer.Kind != LatencyLayerKind.Storage)
             return BlameHost(largest, hostMs);
@@ -181,7 +181,7 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
     private string GetAdvice(LatencyBreakdownBuilder.Part part)
     {
         if (part.Layer.Layer.StartsWith("limit of the control group", StringComparison.Ordinal))
-            return "Raise the limit of the control group, or accept its latency";
+            return "Raise the limit of the control group, or accept the latency that it adds";
         if (total < LowLatencyMs)
             return Invariant($"No action is necessary: an average below {LowLatencyMs} ms meets the limit for flash storage");
         if (part.Advice is { } advice)

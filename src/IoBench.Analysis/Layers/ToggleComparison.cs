@@ -71,7 +71,7 @@ public sealed record ToggleDifference
                     $"A {(summary.Mean > 0 ? "adds" : "saves")} {NumberFormat.Milliseconds(Math.Abs(summary.Mean))} of average {kind} latency ({interval}): {NumberFormat.Milliseconds(on)} with A, {NumberFormat.Milliseconds(off)} with B."
                 ),
                 ToggleOutcome.NoDetectableChange => Invariant(
-                    $"No detectable change of the average {kind} latency ({interval}): {NumberFormat.Milliseconds(on)} with A, {NumberFormat.Milliseconds(off)} with B."
+                    $"No detectable change in the average {kind} latency ({interval}): {NumberFormat.Milliseconds(on)} with A, {NumberFormat.Milliseconds(off)} with B."
                 ),
                 _ => Invariant(
                     $"Inconclusive: the average {kind} latency differs by {summary.Mean:+0.000;-0.000;0.000} ms ({interval}), so the difference can be zero. Repeat the comparison with a longer duration."

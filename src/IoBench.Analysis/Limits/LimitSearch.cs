@@ -98,7 +98,7 @@ public sealed class LimitSearch
         if (limit.Milliseconds is not (> 0 and < double.PositiveInfinity))
             throw IoBenchException.Usage(
                 "IoBench.InvalidLimit",
-                "A latency limit is a number of milliseconds above 0, for example 5 or 0.5."
+                "The latency limit must be a number of milliseconds above 0, for example 5 or 0.5."
             );
         if (options.TolerancePercent is not (>= 0.1 and <= 50) || options.Repeats < 1 || options.MaxProbes < 5 || options.MaxIops <= 0)
             throw IoBenchException.Usage(
@@ -112,7 +112,7 @@ public sealed class LimitSearch
         )
             throw IoBenchException.Usage(
                 "IoBench.InvalidLimit",
-                $"The limit applies to {limit.Operation.ToString()!.ToLowerInvariant()}s, but {PatternText.Describe(specification)} has none."
+                $"The limit applies to {limit.Operation.ToString()!.ToLowerInvariant()}s, but {PatternText.Describe(specification)} does not include any."
             );
     }
 

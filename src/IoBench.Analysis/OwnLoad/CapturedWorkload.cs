@@ -86,7 +86,7 @@ public sealed class CapturedWorkload
         if (snapshots.Count < 2)
             throw IoBenchException.Usage(
                 "IoBench.TwoSnapshots",
-                $"A captured workload requires two snapshots, but the input contains {snapshots.Count}.",
+                $"A captured workload requires at least two snapshots, but the input contains {snapshots.Count}.",
                 advice: "Specify two or more snapshots, the earliest first."
             );
         List<IoWarning> ofSnapshots = [];
@@ -117,7 +117,7 @@ public sealed class CapturedWorkload
                 IoBenchException.InvalidData(
                     "IoBench.TooFewXEvents",
                     $"{trace.Name} contains too few events for a test.",
-                    advice: "Capture some minutes of a busy period."
+                    advice: "Capture a few minutes of a busy period."
                 ),
             load => load with { Shape = trace.FindShape(load.Role, load.Operation) }
         );
@@ -273,8 +273,8 @@ public sealed class CapturedWorkload
         IoBenchException.InvalidData(
             "IoBench.SameSnapshot",
             rare.Count > 0
-                ? $"SQL Server did too few I/Os between {snapshots[0].Name} and {snapshots[^1].Name} for a test ({rare[^1].TrimEnd('.')}). Take the snapshots before and after a period of work."
-                : $"SQL Server did fewer than {MinIOs} I/Os of any kind in the {windows.Sum(w => w.Seconds).ToString("0.#", CultureInfo.InvariantCulture)} s between {snapshots[0].Name} and {snapshots[^1].Name}. Take the snapshots before and after a period of work."
+                ? $"Between {snapshots[0].Name} and {snapshots[^1].Name}, SQL Server did too few I/Os for a test ({rare[^1].TrimEnd('.')}). Take the snapshots before and after a busy period."
+                : $"SQL Server did fewer than {MinIOs} I/Os of any kind in the {windows.Sum(w => w.Seconds).ToString("0.#", CultureInfo.InvariantCulture)} s between {snapshots[0].Name} and {snapshots[^1].Name}. Take the snapshots before and after a busy period."
         );
 
     private const int TestOutstandingIO = 32;

@@ -37,7 +37,7 @@ internal sealed partial class FileStatsNumberFormat
                 continue;
             text = RemoveSpaces(text);
             if (text.Contains('E', StringComparison.OrdinalIgnoreCase) && text.Any(char.IsAsciiDigit))
-                throw CreateError(name, $"{name}: {column} {text} was rounded by a spreadsheet, and snapshots require all digits");
+                throw CreateError(name, $"{name}: {column} {text} was rounded by a spreadsheet, but snapshots require all digits");
             if (text.Length > 3 && text.All(char.IsAsciiDigit))
                 plain.TryAdd(column, text);
             else if (format.AddNumber(text))
@@ -46,12 +46,12 @@ internal sealed partial class FileStatsNumberFormat
         if (format._grouping.Overlaps(format._decimal) || format._grouping.Count > 1 || format._decimal.Count > 1)
             throw CreateError(
                 name,
-                $"{name} has numbers in the formats of several cultures, so a comma or a point can separate decimals or thousands"
+                $"{name} contains numbers in the formats of several cultures, so it is unclear whether a comma or a period separates decimals or thousands"
             );
         foreach (var (column, text) in grouped)
         {
             if (plain.TryGetValue(column, out var other) && !format._decimal.Contains(GetSeparator(text)))
-                throw CreateError(name, $"{name}: {column} has numbers of different formats, such as {text} and {other}");
+                throw CreateError(name, $"{name}: {column} has numbers in different formats, such as {text} and {other}");
         }
         return format;
     }
@@ -102,6 +102,6 @@ internal sealed partial class FileStatsNumberFormat
             "IoBench.InvalidFileStats",
             what + ".",
             name,
-            advice: "Save the numbers without separators for thousands, for example as the CSV file of Management Studio or sqlcmd."
+            advice: "Save the numbers without thousands separators. For example, use the CSV output of Management Studio or sqlcmd."
         );
 }

@@ -211,8 +211,8 @@ public sealed class FileStatsRating : IHasFindings
         if (IsSinceStart)
             parts.Add(
                 Outcome == VerdictOutcome.Fail
-                    ? "This failure is based on one snapshot. Its averages cover the whole time since SQL Server started, with busy and idle hours. To rate a busy period, take two snapshots around it."
-                    : "The averages of one snapshot cover the whole time since SQL Server started, with busy and idle hours. For a rating, take two snapshots around a busy period."
+                    ? "This failure is based on one snapshot. Its averages cover the whole time since SQL Server started, including idle hours. To rate a busy period, take one snapshot before it and one after it."
+                    : "The averages of one snapshot cover the whole time since SQL Server started, including idle hours. For a rating, take one snapshot before a busy period and one after it."
             );
         else if (Seconds < RatingEligibility.MinSeconds)
             parts.Add(
@@ -227,7 +227,7 @@ public sealed class FileStatsRating : IHasFindings
             return "the snapshots have no file in common";
         if (!RuleVerdicts.Any())
             return Files.All(file => file.Reads + file.Writes == 0)
-                ? $"the files have no I/O {(IsSinceStart ? "since SQL Server started" : "between the snapshots")}"
+                ? $"there was no I/O on the files {(IsSinceStart ? "since SQL Server started" : "between the snapshots")}"
                 : $"rule set {RuleSet} has no limit for the average latency of these files";
         return $"too few I/Os: each file has fewer than {RuleEvaluator.MinIOsForAverage} reads and fewer than {RuleEvaluator.MinIOsForAverage} writes that rule set {RuleSet} rates";
     }

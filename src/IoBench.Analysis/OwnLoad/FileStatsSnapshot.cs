@@ -119,7 +119,7 @@ public sealed class FileStatsSnapshot
         if (missing.Count > 0)
             throw CreateInvalidDataError(
                 where,
-                $"{where} has no {string.Join(", ", missing)}. All columns of sys.dm_io_virtual_file_stats are required, with their names"
+                $"{where} has no {string.Join(", ", missing)}. All columns of sys.dm_io_virtual_file_stats are required, with their original names"
             );
         long Clock() =>
             long.TryParse(FormatNumber("sample_ms"), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var printed)
@@ -146,7 +146,7 @@ public sealed class FileStatsSnapshot
                 ? format.Normalize(number)
                     ?? throw FileStatsNumberFormat.CreateError(
                         where,
-                        $"{where}: {column} '{number}' is ambiguous, because the separator can mean decimals or thousands"
+                        $"{where}: {column} '{number}' is ambiguous, because its separator can be a decimal or a thousands separator"
                     )
                 : FormatValue(values[column]);
         // The delay by Resource Governor is not latency of the storage.
@@ -301,7 +301,10 @@ public sealed class FileStatsSnapshot
             return rows;
         var clocks = rows.Select((row, i) => CreateRow(row, $"{source}, row {i + 1}", format).SampleMs).ToList();
         if (Enumerable.Range(1, rows.Count - 1).Any(i => GetFileId(rows[i]) == GetFileId(rows[i - 1]) && clocks[i] < clocks[i - 1]))
-            throw CreateInvalidDataError(source, $"The rows of {source} are not in order of time. Sort them by the time of the snapshot");
+            throw CreateInvalidDataError(
+                source,
+                $"The rows of {source} are not in chronological order. Sort them by the time of the snapshot"
+            );
         return [.. rows.Zip(clocks).OrderBy(row => row.Second).Select(row => row.First)];
     }
 

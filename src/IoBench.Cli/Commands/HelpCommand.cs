@@ -52,7 +52,9 @@ internal static class HelpCommand
         foreach (var (code, meaning) in s_exitCodes)
             CommandHelp.WriteWrapped(output, FormattableString.Invariant($"  {code, 3}  "), meaning);
         output.WriteLine();
-        output.WriteLine("'iobench sqlio' also uses these exit codes. 'iobench diskspd' uses the exit codes of DiskSpd, and 130 after Ctrl+C.");
+        output.WriteLine(
+            "'iobench sqlio' also uses these exit codes. 'iobench diskspd' uses the exit codes of DiskSpd, and 130 after Ctrl+C."
+        );
     }
 
     private static void WriteMessage(TextWriter output, (string Id, string Meaning, string Action) message)
