@@ -65,8 +65,10 @@ internal static class ResultValidator
         var check = new Check(ResultFormats.IsInWholeMilliseconds(result) || BackendCatalog.IsModeled(result));
         check.Clear(result);
         check.Clear(result.Totals, "Totals");
-        if (result.GetStoredTargets() is { Count: > 0 } targets)
-            targets.ForEach(target => check.Clear(target));
+        // Not a lambda: it would allocate memory for each result, also without targets.
+        if (result.GetStoredTargets() is { } targets)
+            foreach (var target in targets)
+                check.Clear(target);
         if (result.HasThreads() && !result.Threads.TrueForAll(check.IsPossible))
         {
             check.Remove("Threads");
@@ -167,6 +169,9 @@ internal static class ResultValidator
             foreach (var (metric, kind) in s_metrics)
             {
                 if (metric.Figure!(result) is not { } value)
+                    continue;
+                // Most numbers are in a range that is possible for each kind.
+                if (value is >= MinLatencyMs and <= 100 && !hasNoIO)
                     continue;
                 // A run without I/Os has neither a throughput nor an average latency.
                 var needsIO = hasNoIO && value > 0 && (metric.Better == BetterDirection.Higher || metric.Name == "AverageLatencyMs");
