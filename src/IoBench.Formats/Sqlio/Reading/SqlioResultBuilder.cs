@@ -192,7 +192,7 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
     {
         if (!run.Has(SqlioLineKind.Percents) || run.HistogramIsBroken || run.PercentCount != SqlioHistogram.BucketCount)
             return;
-        result.Histogram = SqlioHistogram.Create(run.Percents);
+        result.Histogram = SqlioHistogram.Create([.. run.Percents]);
         Span<double?> found = stackalloc double?[s_percentiles.Length];
         if (!SqlioHistogram.TryGetPercentiles(run.Percents, s_percentiles, found))
             run.Warnings.Add($"line {NumberFormat.Integer(run.LastLine)}: the percentages of the histogram do not add up to 100.");
@@ -232,7 +232,8 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
         Add(SqlioFormat.MinInit, run.MinInitUs?.ToString(CultureInfo.InvariantCulture));
         Add(SqlioFormat.AvgInit, run.AvgInitUs?.ToString(CultureInfo.InvariantCulture));
         Add(SqlioFormat.MaxInit, run.MaxInitUs?.ToString(CultureInfo.InvariantCulture));
-        details.AddRange(run.Processors?.OtherRows ?? []);
+        if (run.Processors is { } processors)
+            details.AddRange(processors.OtherRows);
         if (details.Count > 0)
             result.SetToolDetailsSource(details);
 

@@ -45,6 +45,25 @@ internal sealed class SqlioRun
     public readonly List<string> Warnings = [];
     public readonly List<string> Errors = [];
 
+    /// <summary>Prepares the object for the next run. A log can have 100,000 runs, and most of them use the same lists.</summary>
+    public void Clear()
+    {
+        Seen = SqlioLineKind.None;
+        FirstLine = LastLine = CommandLineNumber = PercentCount = 0;
+        CommandLine = ComputerName = Date = ToolVersion = Timer = TimerFrequency = ParameterFile = Files = null;
+        Iops = MBps = MinInitUs = AvgInitUs = MaxInitUs = MinMs = AvgMs = MaxMs = null;
+        Threads = Seconds = BlockKB = StripeKB = StripeRows = Outstanding = null;
+        IsWrite = null;
+        Access = null;
+        Buffering = null;
+        Processors = null;
+        SeveralFiles = HistogramIsBroken = false;
+        Pools.Clear();
+        Sizes.Clear();
+        Warnings.Clear();
+        Errors.Clear();
+    }
+
     /// <summary>Removes Markdown's escape characters from paths.</summary>
     public void UnescapePaths()
     {

@@ -48,7 +48,7 @@ internal sealed class SqlioTextParser(string? sourceFile, Queue<IoTestResult> re
     );
 
     private readonly SqlioStringCache _strings = new();
-    private SqlioRun _run = new();
+    private readonly SqlioRun _run = new();
     private readonly SqlioResultBuilder _builder = new(sourceFile);
     private readonly List<string> _pending = [];
     private readonly List<string> _pendingErrors = [];
@@ -99,8 +99,12 @@ internal sealed class SqlioTextParser(string? sourceFile, Queue<IoTestResult> re
     private void ParseTrimmedLine(ReadOnlySpan<byte> line, int number, bool isWhole)
     {
         _lineIsWhole = isWhole;
-        if (TryParseKnownLine(line, number))
-            return;
+        if (!TryParseKnownLine(line, number))
+            ParseOtherLine(line, number, isWhole);
+    }
+
+    private void ParseOtherLine(ReadOnlySpan<byte> line, int number, bool isWhole)
+    {
         if (QuotedText.TryUnescapeMarkdown(line, out var unescaped) && TryParseKnownLine(unescaped, number))
         {
             _isEscaped = true;
@@ -243,7 +247,7 @@ internal sealed class SqlioTextParser(string? sourceFile, Queue<IoTestResult> re
                 _pending.InsertRange(0, _run.Warnings);
         }
         _warningsLeftOut = 0;
-        _run = new SqlioRun();
+        _run.Clear();
     }
 
     private bool ParseVersion(ReadOnlySpan<byte> rest, int number)
