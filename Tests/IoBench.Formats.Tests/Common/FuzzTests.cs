@@ -207,7 +207,7 @@ public class FuzzTests(ITestOutputHelper output)
         new("SQLIO text", input => WriteResults(input, SqlioTextReader.Read(new MemoryStream(input), "fuzz"))),
         new("DiskSpd text", input => WriteResults(input, DiskSpdTextReader.Read(CreateReader(input), "fuzz"))),
         new("DiskSpd XML", input => WriteResults(input, DiskSpdXmlReader.Read(CreateReader(input), "fuzz"))),
-        new("JSON", input => WriteResults(input, JsonResultReader.Read(new MemoryStream(input), "fuzz"), keepsWarnings: true)),
+        new("JSON", input => WriteResults(input, JsonFormat.Read(new MemoryStream(input), "fuzz"), keepsWarnings: true)),
         new("CSV", input => WriteResults(input, CsvResultReader.Read(CreateReader(input), "fuzz"), keepsWarnings: true)),
         new("profile", input => DiskSpdProfileReader.Read(CreateReader(input), "fuzz", ["a.dat"])),
         new("parameter file", input => SqlioParameterFile.Read(CreateReader(input), "fuzz")),

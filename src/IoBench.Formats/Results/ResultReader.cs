@@ -135,11 +135,9 @@ public static class ResultReader
         // Most outputs are small, so the bytes that were read to detect the format are the whole file.
         using var stream = head.IsWhole ? null : Interlocked.Exchange(ref opened.Value, null) ?? TextInput.OpenFile(path);
         using var lines =
-            passedOver is not null && JsonLineReader.HasJsonLinesExtension(path)
-                ? stream ?? (Stream)new MemoryStream(head.Bytes, writable: false)
-                : null;
+            passedOver is not null && JsonFormat.IsLineFile(path) ? stream ?? (Stream)new MemoryStream(head.Bytes, writable: false) : null;
         using var results = (
-            lines is not null ? JsonLineReader.Read(lines, path, passedOver)
+            lines is not null ? JsonFormat.ReadLines(lines, path, passedOver)
             : stream is null ? format.Read(head.Bytes, head.Text, path, note)
             : format.Read(stream, path, note)
         ).GetEnumerator();
