@@ -17,7 +17,7 @@ public static class ResultFormats
         DiskSpdFormat.Text,
         FioFormat.Descriptor,
         CrystalDiskMarkFormat.Descriptor,
-        KDiskMarkFormat.Descriptor,
+        CrystalDiskMarkFormat.KDiskMark,
         VmFleetFormat.Descriptor,
     ];
 

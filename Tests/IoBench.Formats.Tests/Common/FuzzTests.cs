@@ -236,8 +236,8 @@ public class FuzzTests(ITestOutputHelper output)
         new("fio", input => WriteResults(input, FioReader.Read(new MemoryStream(input), "fuzz"))),
         new("fio's job file", input => FioCommandLine.ReadJobFile(CreateReader(input), "fuzz")),
         new("fio's command line", input => FioCommandLine.ParseLine(GetFirstLine(input))),
-        new("CrystalDiskMark", input => WriteResults(input, CrystalDiskMarkReader.Read(CreateReader(input), "fuzz"))),
-        new("VMFleet", input => WriteResults(input, VmFleetReader.Read(CreateReader(input), "fuzz"))),
+        new("CrystalDiskMark", input => WriteResults(input, CrystalDiskMarkFormat.Read(CreateReader(input), "fuzz"))),
+        new("VMFleet", input => WriteResults(input, VmFleetFormat.Read(CreateReader(input), "fuzz"))),
         .. s_readers,
     ];
 
