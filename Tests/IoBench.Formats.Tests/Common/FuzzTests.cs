@@ -233,7 +233,7 @@ public class FuzzTests(ITestOutputHelper output)
     /// <summary>Readers of other tools. They get whole files, because most of these are longer than 4 KB.</summary>
     private static readonly FuzzReader[] s_otherReaders =
     [
-        new("fio", input => WriteResults(input, FioReader.Read(new MemoryStream(input), "fuzz"))),
+        new("fio", input => WriteResults(input, FioFormat.Read(new MemoryStream(input), "fuzz"))),
         new("fio's job file", input => FioCommandLine.ReadJobFile(CreateReader(input), "fuzz")),
         new("fio's command line", input => FioCommandLine.ParseLine(GetFirstLine(input))),
         new("CrystalDiskMark", input => WriteResults(input, CrystalDiskMarkFormat.Read(CreateReader(input), "fuzz"))),

@@ -27,7 +27,7 @@ internal static class FioResultBuilder
         FioLatencyMapper.SetLatencies(result, job);
         FioToolDetails.SetDetails(result, job);
         SetStatus(result, job);
-        foreach (var (name, _, set) in FioIoBenchFields.All)
+        foreach (var (name, _, set) in FioFormat.IoBenchFields)
         {
             if (job.ExtensionValues?[name] is { Length: > 0 } text)
                 set(result, text);
