@@ -31,14 +31,14 @@ public static class CommandLineReader
             var head = TextInput.DecodeHead(TextInput.ReadHead(stream));
             if (DiskSpdProfileReader.LooksLike(head))
                 return ReadProfile(path);
-            if (FioJobFileReader.FindTemplateLanguage(head) is { } language)
+            if (FioCommandLine.FindTemplateLanguage(head) is { } language)
                 throw IoBenchException.InvalidData(
                     "IoBench.InvalidCommandLine",
-                    $"{path}: This file is a template ({language}), not a {(FioJobFileReader.HasCommandLine(head) ? "command line" : "job file")}.",
+                    $"{path}: This file is a template ({language}), not a {(FioCommandLine.HasCommandLine(head) ? "command line" : "job file")}.",
                     path,
                     advice: "Fill in the template, and convert the result."
                 );
-            if (FioJobFileReader.LooksLike(head))
+            if (FioCommandLine.IsJobFile(head))
                 return FioCommandLine.ReadJobFile(TextInput.OpenText(stream), path);
             var tests = Read(
                 isPowerShell ? PowerShellScript.ReadCalls(TextInput.OpenText(stream), path) : TextInput.OpenText(stream),
@@ -61,9 +61,9 @@ public static class CommandLineReader
         }
     }
 
-    internal static string? FindFioTemplateLanguage(string head) => FioJobFileReader.FindTemplateLanguage(head);
+    internal static string? FindFioTemplateLanguage(string head) => FioCommandLine.FindTemplateLanguage(head);
 
-    internal static bool IsFioJobFile(string head) => FioJobFileReader.LooksLike(head);
+    internal static bool IsFioJobFile(string head) => FioCommandLine.IsJobFile(head);
 
     private static CommandLineTests ReadProfile(string path)
     {
