@@ -204,7 +204,7 @@ public class FuzzTests(ITestOutputHelper output)
 
     private static readonly FuzzReader[] s_readers =
     [
-        new("SQLIO text", input => WriteResults(input, SqlioTextReader.Read(new MemoryStream(input), "fuzz"))),
+        new("SQLIO text", input => WriteResults(input, SqlioFormat.Read(new MemoryStream(input), "fuzz"))),
         new("DiskSpd text", input => WriteResults(input, DiskSpdTextReader.Read(CreateReader(input), "fuzz"))),
         new("DiskSpd XML", input => WriteResults(input, DiskSpdXmlReader.Read(CreateReader(input), "fuzz"))),
         new("JSON", input => WriteResults(input, JsonFormat.Read(new MemoryStream(input), "fuzz"), keepsWarnings: true)),
