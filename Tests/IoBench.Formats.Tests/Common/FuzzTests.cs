@@ -210,7 +210,7 @@ public class FuzzTests(ITestOutputHelper output)
         new("JSON", input => WriteResults(input, JsonFormat.Read(new MemoryStream(input), "fuzz"), keepsWarnings: true)),
         new("CSV", input => WriteResults(input, CsvResultReader.Read(CreateReader(input), "fuzz"), keepsWarnings: true)),
         new("profile", input => DiskSpdProfileReader.Read(CreateReader(input), "fuzz", ["a.dat"])),
-        new("parameter file", input => SqlioParameterFile.Read(CreateReader(input), "fuzz")),
+        new("parameter file", input => SqlioCommandLine.ReadParameterLines(CreateReader(input), "fuzz")),
         // Loops create many tests from a few words. One in sixteen can run as long as for a user, the others end sooner.
         // A loop stops after 100,000 commands or 20 million characters, each of which is copied several times into words and messages that
         // are released.

@@ -4,8 +4,6 @@ namespace IoBench.Formats;
 
 internal sealed class SqlioRun
 {
-    public readonly record struct ReportedFileSize(string Path, double Megabytes, bool IsFinal);
-
     public SqlioLineKind Seen;
     public int FirstLine;
     public int LastLine;
@@ -29,7 +27,7 @@ internal sealed class SqlioRun
     public int? StripeRows;
     public int? Outstanding;
     public IoBuffering? Buffering;
-    public readonly List<ReportedFileSize> Sizes = [];
+    public readonly List<(string Path, double Megabytes, bool IsFinal)> Sizes = [];
     public double? Iops;
     public double? MBps;
     public double? MinInitUs;
@@ -73,7 +71,7 @@ internal sealed class SqlioRun
         for (var i = 0; i < Pools.Count; i++)
             Pools[i] = Pools[i] with { Path = QuotedText.UnescapeMarkdown(Pools[i].Path) };
         for (var i = 0; i < Sizes.Count; i++)
-            Sizes[i] = Sizes[i] with { Path = QuotedText.UnescapeMarkdown(Sizes[i].Path) };
+            Sizes[i] = (QuotedText.UnescapeMarkdown(Sizes[i].Path), Sizes[i].Megabytes, Sizes[i].IsFinal);
     }
 
     public bool IsEmpty => Seen == SqlioLineKind.None;

@@ -313,7 +313,7 @@ internal sealed class SqlioTextParser(string? sourceFile, Queue<IoTestResult> re
     {
         if (!TryReadNumber(ref rest, out var megabytes) || !TryConsume(ref rest, "MB for file:"u8))
             return false;
-        AddSize(new SqlioRun.ReportedFileSize(_strings.GetString(rest), megabytes, IsFinal: true), number);
+        AddSize(_strings.GetString(rest), megabytes, isFinal: true, number);
         return true;
     }
 
@@ -326,18 +326,18 @@ internal sealed class SqlioTextParser(string? sourceFile, Queue<IoTestResult> re
         rest = rest[end..];
         if (!TryConsume(ref rest, " needs to be:"u8) || !TryReadNumber(ref rest, out var bytes))
             return false;
-        AddSize(new SqlioRun.ReportedFileSize(_strings.GetString(path), bytes / 1048576, IsFinal: false), number);
+        AddSize(_strings.GetString(path), bytes / 1048576, isFinal: false, number);
         return true;
     }
 
-    private void AddSize(SqlioRun.ReportedFileSize size, int number)
+    private void AddSize(string path, double megabytes, bool isFinal, int number)
     {
         BeginRepeatablePart(SqlioLineKind.Size, number);
         var sizes = _run.Sizes;
-        if (sizes.Count > 0 && !sizes[^1].IsFinal && sizes[^1].Path == size.Path)
-            sizes[^1] = size;
+        if (sizes.Count > 0 && !sizes[^1].IsFinal && sizes[^1].Path == path)
+            sizes[^1] = (path, megabytes, isFinal);
         else if (sizes.Count < SqlioCommandLine.MaxFiles)
-            sizes.Add(size);
+            sizes.Add((path, megabytes, isFinal));
     }
 
     private bool ParseParameterFile(ReadOnlySpan<byte> rest, int number)
