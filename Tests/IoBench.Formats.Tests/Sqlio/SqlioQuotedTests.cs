@@ -79,8 +79,8 @@ public sealed class SqlioQuotedTests
         var quoted = string.Concat(text.Split('\n').Select(line => "> " + line + "\n"));
 
         Assert.Equal(
-            DiskSpdTextReader.Read(new StringReader(text), "x").Select(r => (r.IOPS, r.P99Ms, r.Status)),
-            DiskSpdTextReader.Read(new StringReader(quoted), "x").Select(r => (r.IOPS, r.P99Ms, r.Status))
+            DiskSpdFormat.ReadText(new StringReader(text), "x").Select(r => (r.IOPS, r.P99Ms, r.Status)),
+            DiskSpdFormat.ReadText(new StringReader(quoted), "x").Select(r => (r.IOPS, r.P99Ms, r.Status))
         );
     }
 }

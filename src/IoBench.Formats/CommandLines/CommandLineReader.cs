@@ -29,7 +29,7 @@ public static class CommandLineReader
         try
         {
             var head = TextInput.DecodeHead(TextInput.ReadHead(stream));
-            if (DiskSpdProfileReader.LooksLike(head))
+            if (DiskSpdProfile.LooksLike(head))
                 return ReadProfile(path);
             if (FioCommandLine.FindTemplateLanguage(head) is { } language)
                 throw IoBenchException.InvalidData(
@@ -67,7 +67,7 @@ public static class CommandLineReader
 
     private static CommandLineTests ReadProfile(string path)
     {
-        var profile = DiskSpdProfileReader.ReadProfile(path, [], mustBeWhole: false);
+        var profile = DiskSpdProfile.ReadProfile(path, [], mustBeWhole: false);
         var notes = new List<string>();
         if (profile.DescribeEmptyDurations(hasDuration: false, hasWarmUp: false, hasCoolDown: false) is { } empty)
             notes.Add($"{path}: {empty}");

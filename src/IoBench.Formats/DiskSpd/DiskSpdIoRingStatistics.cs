@@ -13,7 +13,7 @@ internal static class DiskSpdIoRingStatistics
     internal static List<(int Thread, double PerSecond)> ReadRows(IoTestResult result)
     {
         var rows = new List<(int, double)>();
-        foreach (var line in (result.ToolDetails.GetValueOrDefault(DiskSpdPropertyNames.IoRing) ?? "").Split('\n'))
+        foreach (var line in (result.ToolDetails.GetValueOrDefault(DiskSpdFormat.IoRing) ?? "").Split('\n'))
         {
             var bar = line.IndexOf('|', StringComparison.Ordinal);
             if (
@@ -29,7 +29,7 @@ internal static class DiskSpdIoRingStatistics
     /// <summary>Returns the printed sum, because the rates in the rows are rounded; null if there is none.</summary>
     internal static double? ReadTotal(IoTestResult result)
     {
-        var text = result.ToolDetails.GetValueOrDefault(DiskSpdPropertyNames.IoRing) ?? "";
+        var text = result.ToolDetails.GetValueOrDefault(DiskSpdFormat.IoRing) ?? "";
         var total = text.IndexOf("total: |", StringComparison.Ordinal);
         return total < 0 ? null : ToolNumberParser.ParseReal(text.AsSpan(total + 8).Trim());
     }

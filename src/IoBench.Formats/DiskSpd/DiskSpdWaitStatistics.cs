@@ -35,14 +35,14 @@ internal sealed record DiskSpdWaitStatistics(
     internal static List<DiskSpdWaitStatistics>? FromResult(IoTestResult result)
     {
         var details = result.ToolDetails;
-        if (details.TryGetValue(DiskSpdPropertyNames.Waits, out var waits))
+        if (details.TryGetValue(DiskSpdFormat.Waits, out var waits))
             return ReadTable(
                 waits,
                 5,
                 (thread, cells) => new(thread, cells[1], GetPart(cells[2], 0), GetPart(cells[2], 1), "", cells[3], cells[4])
             );
-        if (details.TryGetValue(DiskSpdPropertyNames.CompletionWaits, out var completions))
-            return ReadWithLookasides(completions, details.GetValueOrDefault(DiskSpdPropertyNames.Lookasides));
+        if (details.TryGetValue(DiskSpdFormat.CompletionWaits, out var completions))
+            return ReadWithLookasides(completions, details.GetValueOrDefault(DiskSpdFormat.Lookasides));
         return result.Source == IoTestResult.OwnSource && result.Specification?.GetOrAddOrigin().DiskSpd is { VerboseStatistics: true }
             ?
             [

@@ -45,7 +45,7 @@ internal sealed class MixedTextReader
         while (reader._results.TryDequeue(out var result))
             yield return reader.AddWarning(result);
         if (!startsWithSqlio && !reader._isMixed && !reader._diskSpd!.HasDiskSpdOutput)
-            throw DiskSpdTextReader.CreateNoResultsError(reader._diskSpd.HasUsageText, reader._lines.LineNumber, sourceFile);
+            throw DiskSpdFormat.CreateNoTextResultsError(reader._diskSpd.HasUsageText, reader._lines.LineNumber, sourceFile);
     }
 
     /// <summary>False at the end of the text.</summary>

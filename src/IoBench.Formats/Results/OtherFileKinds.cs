@@ -28,10 +28,9 @@ internal static class OtherFileKinds
         text.Contains("Usage: ", StringComparison.Ordinal)
         && text.Contains("diskspd", StringComparison.OrdinalIgnoreCase)
         && text.Contains("-Sh", StringComparison.Ordinal)
-        && DiskSpdTextReader.FindFirstHeading(text) == int.MaxValue;
+        && DiskSpdFormat.FindFirstHeading(text) == int.MaxValue;
 
-    private static bool IsProfile(string text) =>
-        DiskSpdProfileReader.LooksLike(text) && !text.Contains("<Results>", StringComparison.Ordinal);
+    private static bool IsProfile(string text) => DiskSpdProfile.LooksLike(text) && !text.Contains("<Results>", StringComparison.Ordinal);
 
     private static bool ContainsCall(string text)
     {

@@ -56,12 +56,12 @@ public static class SqlioFormat
         // Most texts start with the banner, so the rest need not be searched.
         if (
             FindFirstBanner(head.AsSpan(0, Math.Min(head.Length, BeginningLength))) is >= 0 and var at
-            && DiskSpdTextReader.FindFirstHeading(head.AsSpan(0, at)) > at
+            && DiskSpdFormat.FindFirstHeading(head.AsSpan(0, at)) > at
         )
             return true;
         // Search for DiskSpd's signatures first. Most of its texts have one near the start, and SQLIO's output after it does not matter
         // here.
-        var text = head.AsSpan(0, Math.Min(head.Length, DiskSpdTextReader.FindFirstHeading(head)));
+        var text = head.AsSpan(0, Math.Min(head.Length, DiskSpdFormat.FindFirstHeading(head)));
         return FindFirstBanner(text) >= 0 || ContainsSignature(text);
     }
 

@@ -10,7 +10,7 @@ internal static class DiskSpdDistributionFormat
     /// <summary>Returns one line for each target with its threads, and one for each range in bytes; null without a distribution.</summary>
     public static string? FormatEffective(IoTestResult result)
     {
-        if (result.ToolDetails.TryGetValue(DiskSpdPropertyNames.Distribution, out var read))
+        if (result.ToolDetails.TryGetValue(DiskSpdFormat.Distribution, out var read))
             return read;
         if (
             result.Source != IoTestResult.OwnSource

@@ -206,7 +206,7 @@ internal sealed class DiskSpdTextResultWriter(LineWriter lines, DiskSpdOutputVer
 
     private void WriteEtw(IoTestResult result)
     {
-        if (result.ToolDetails.GetValueOrDefault(DiskSpdPropertyNames.Etw) is not { } etw)
+        if (result.ToolDetails.GetValueOrDefault(DiskSpdFormat.Etw) is not { } etw)
             return;
         for (var i = 0; i < 3; i++)
             lines.WriteLine();

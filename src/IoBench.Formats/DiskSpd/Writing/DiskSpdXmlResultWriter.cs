@@ -59,7 +59,7 @@ internal sealed class DiskSpdXmlResultWriter(IndentedXmlWriter xml, DiskSpdOutpu
         xml.WriteElement("EffectiveBufferSeparation", result.Source == IoTestResult.OwnSource ? 0 : options?.BufferBoundary ?? 0);
         if (DiskSpdProcessorLists.GetEffectiveProcessors(result) is { Count: > 0 } processors)
             xml.WriteMasks("EffectiveAffinity", DiskSpdProcessorLists.GetMasks(processors));
-        if (result.Warnings.Contains(DiskSpdPropertyNames.MixedCores))
+        if (result.Warnings.Contains(DiskSpdFormat.MixedCores))
             xml.WriteElement("HeterogeneousAffinityWarning", true);
     }
 

@@ -125,18 +125,18 @@ internal sealed class DiskSpdTextParser(string? sourceFile, Queue<IoTestResult> 
             case "total:" when _span is not null:
                 return BeginTotalChart();
             case "Effective IO Distributions":
-                return BeginDetails(DiskSpdPropertyNames.Distribution);
+                return BeginDetails(DiskSpdFormat.Distribution);
             case "ETW:":
-                return BeginDetails(DiskSpdPropertyNames.Etw);
+                return BeginDetails(DiskSpdFormat.Etw);
             case "Wait Statistics":
                 _version.AtMost("2.2");
-                return BeginDetails(DiskSpdPropertyNames.Waits);
+                return BeginDetails(DiskSpdFormat.Waits);
             case "Wait Statistics - Completion Wait":
-                return BeginDetails23(DiskSpdPropertyNames.CompletionWaits);
+                return BeginDetails23(DiskSpdFormat.CompletionWaits);
             case "Wait Statistics - Lookaside":
-                return BeginDetails23(DiskSpdPropertyNames.Lookasides);
+                return BeginDetails23(DiskSpdFormat.Lookasides);
             case "IoRing Statistics":
-                return BeginDetails23(DiskSpdPropertyNames.IoRing);
+                return BeginDetails23(DiskSpdFormat.IoRing);
         }
         if (line.StartsWith("Latency distribution: ") && _span is not null)
         {
@@ -196,7 +196,7 @@ internal sealed class DiskSpdTextParser(string? sourceFile, Queue<IoTestResult> 
                     return true;
                 case "effective affinity (cpu)" or "effective affinity (group/cpu)":
                     _version.AtLeast("2.3");
-                    span.Details[DiskSpdPropertyNames.EffectiveAffinity] = line[19..].ToString();
+                    span.Details[DiskSpdFormat.EffectiveAffinity] = line[19..].ToString();
                     return true;
                 case "P-core cpus" or "E-core cpus":
                     span.Details[line[..colon].ToString()] = value.ToString();
@@ -206,7 +206,7 @@ internal sealed class DiskSpdTextParser(string? sourceFile, Queue<IoTestResult> 
         if (line.StartsWith("NOTE: thread assignment spans different core types"))
         {
             _version.AtLeast("2.3");
-            _run!.AddWarning(DiskSpdPropertyNames.MixedCores);
+            _run!.AddWarning(DiskSpdFormat.MixedCores);
             return true;
         }
         if (line.StartsWith("Performance results may reflect mixed core capabilities"))

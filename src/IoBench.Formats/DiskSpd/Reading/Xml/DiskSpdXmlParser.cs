@@ -115,7 +115,7 @@ internal sealed class DiskSpdXmlParser(DiskSpdXmlInput input)
     private void WarnOfMixedCores(bool isMixed)
     {
         if (isMixed)
-            _run.AddWarning(DiskSpdPropertyNames.MixedCores);
+            _run.AddWarning(DiskSpdFormat.MixedCores);
     }
 
     /// <summary>Debug builds of DiskSpd write values by target and group, whose Latency elements are not the timespan's.</summary>
@@ -219,17 +219,12 @@ internal sealed class DiskSpdXmlParser(DiskSpdXmlInput input)
         );
         if (row.WaitCompletions.Length == 0)
         {
-            AppendRow(span, DiskSpdPropertyNames.Waits, DiskSpdWaitStatistics.Header, row.FormatRow());
+            AppendRow(span, DiskSpdFormat.Waits, DiskSpdWaitStatistics.Header, row.FormatRow());
             return;
         }
-        AppendRow(
-            span,
-            DiskSpdPropertyNames.CompletionWaits,
-            DiskSpdWaitStatistics.ThrottledHeader,
-            row.FormatCompletionRow(hasThrottled: true)
-        );
+        AppendRow(span, DiskSpdFormat.CompletionWaits, DiskSpdWaitStatistics.ThrottledHeader, row.FormatCompletionRow(hasThrottled: true));
         if (row.LookasideCompletions.Length > 0)
-            AppendRow(span, DiskSpdPropertyNames.Lookasides, DiskSpdWaitStatistics.LookasideHeader, row.FormatLookasideRow());
+            AppendRow(span, DiskSpdFormat.Lookasides, DiskSpdWaitStatistics.LookasideHeader, row.FormatLookasideRow());
     }
 
     /// <summary>Adds the IoRing submissions of a thread. The XML has a count, the text a rate.</summary>
@@ -238,7 +233,7 @@ internal sealed class DiskSpdXmlParser(DiskSpdXmlInput input)
         if (span.Seconds > 0)
             AppendRow(
                 span,
-                DiskSpdPropertyNames.IoRing,
+                DiskSpdFormat.IoRing,
                 DiskSpdIoRingStatistics.Header,
                 DiskSpdIoRingStatistics.FormatRow(thread, count / span.Seconds.Value)
             );
@@ -250,7 +245,7 @@ internal sealed class DiskSpdXmlParser(DiskSpdXmlInput input)
         foreach (var group in affinity.Children)
             DiskSpdProcessorLists.ReadGroupMask(group, processors);
         if (processors.Count > 0)
-            span.Details[DiskSpdPropertyNames.EffectiveAffinity] = DiskSpdProcessorLists.FormatList(processors);
+            span.Details[DiskSpdFormat.EffectiveAffinity] = DiskSpdProcessorLists.FormatList(processors);
     }
 
     private static void AppendRow(DiskSpdTimespan span, string name, string header, string row)
@@ -291,17 +286,17 @@ internal sealed class DiskSpdXmlParser(DiskSpdXmlInput input)
             from += length;
         }
         var text = lines.ToString();
-        var all = span.Details.GetValueOrDefault(DiskSpdPropertyNames.Distribution) ?? "";
+        var all = span.Details.GetValueOrDefault(DiskSpdFormat.Distribution) ?? "";
         // Threads are in ascending order, so only the last entry can be extended.
         var last = all.LastIndexOf("target: ", StringComparison.Ordinal);
         var begin = $"target: {thread.Path} [thread: ";
         if (last >= 0 && all[last..].StartsWith(begin, StringComparison.Ordinal) && all.EndsWith("]" + text, StringComparison.Ordinal))
         {
             var close = all.Length - text.Length - 1;
-            span.Details[DiskSpdPropertyNames.Distribution] = $"{all[..close]} {thread.ThreadId}{all[close..]}";
+            span.Details[DiskSpdFormat.Distribution] = $"{all[..close]} {thread.ThreadId}{all[close..]}";
             return;
         }
-        AppendLine(span, DiskSpdPropertyNames.Distribution, $"{begin}{thread.ThreadId}]{text}");
+        AppendLine(span, DiskSpdFormat.Distribution, $"{begin}{thread.ThreadId}]{text}");
     }
 
     private static void AppendLine(DiskSpdTimespan span, string name, string line)
