@@ -280,7 +280,7 @@ public static class DiskSpdFormat
         var spans = new DiskSpdXmlResultWriter(xml, form);
         if (all.Count > 0)
         {
-            new DiskSpdXmlSystemWriter(xml, form).WriteSystem(all[0]);
+            new DiskSpdXmlResultWriter(xml, form).WriteSystem(all[0]);
             new DiskSpdXmlProfileWriter(xml, form).WriteProfile(all.ConvertAll(r => r.Specification));
             foreach (var result in all)
                 spans.WriteTimespan(result, all[0]);
@@ -307,7 +307,7 @@ public static class DiskSpdFormat
     {
         ArgumentNullException.ThrowIfNull(writer);
         ArgumentNullException.ThrowIfNull(result);
-        new DiskSpdXmlSystemWriter(new IndentedXmlWriter(writer, newLine), DiskSpdOutputVersion.Version23).WriteSystem(result);
+        new DiskSpdXmlResultWriter(new IndentedXmlWriter(writer, newLine), DiskSpdOutputVersion.Version23).WriteSystem(result);
         writer.Write(newLine);
     }
 }

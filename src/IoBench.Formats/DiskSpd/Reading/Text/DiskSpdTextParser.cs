@@ -7,7 +7,7 @@ internal sealed class DiskSpdTextParser(string? sourceFile, Queue<IoTestResult> 
 {
     private delegate bool LineParser(ReadOnlySpan<char> line);
 
-    private readonly DiskSpdTable<IoProcessorLoad> _cpu = new(DiskSpdCpuTable.Columns);
+    private readonly DiskSpdTable<IoProcessorLoad> _cpu = new(DiskSpdTableRows.CpuColumns);
     private readonly WrappedCommandLine _commandLine = new();
     private DiskSpdRun? _run;
     private DiskSpdTimespan? _span;
@@ -157,9 +157,9 @@ internal sealed class DiskSpdTextParser(string? sourceFile, Queue<IoTestResult> 
                 _version.AtMost("2.0.17");
             return true;
         }
-        if (DiskSpdPercentileTable.IsHeader(line))
+        if (DiskSpdTableRows.IsPercentileHeader(line))
             return BeginChart();
-        if (_span is not null && DiskSpdCpuTable.IsHeader(line))
+        if (_span is not null && DiskSpdTableRows.IsCpuHeader(line))
             return BeginCpu(line);
         return false;
     }
@@ -337,7 +337,7 @@ internal sealed class DiskSpdTextParser(string? sourceFile, Queue<IoTestResult> 
     {
         EndTable();
         _cpu.SetHeader(header);
-        _parseRow = line => DiskSpdCpuTable.TryParseRow(_cpu, line, _span!);
+        _parseRow = line => DiskSpdTableRows.TryParseCpuRow(_cpu, line, _span!);
         if (header.StartsWith("Socket") || header.StartsWith("Node") || header.StartsWith("Core") || header.IndexOf("| Kernel |  Idle") > 0)
             _version.AtLeast("2.2");
         return true;
@@ -359,7 +359,7 @@ internal sealed class DiskSpdTextParser(string? sourceFile, Queue<IoTestResult> 
         _chart = _span!.Percentiles;
         if (!string.IsNullOrEmpty(heading) && _span.TargetPercentiles.Count < DiskSpdIoTable.MaxRows)
             _span.TargetPercentiles[heading] = _chart = [];
-        _parseRow = line => DiskSpdPercentileTable.TryParseRow(line, _chart);
+        _parseRow = line => DiskSpdTableRows.TryParsePercentileRow(line, _chart);
         _parsePartLine = TryParseTimespanLine;
         return true;
     }
@@ -456,7 +456,7 @@ internal sealed class DiskSpdTextParser(string? sourceFile, Queue<IoTestResult> 
     private void FinishRun(DiskSpdRun run)
     {
         run.ToolVersion = _version.ToString();
-        DiskSpdParameterCompletion.CompleteSpecifications(run, _version.IsLinux);
+        DiskSpdRun.CompleteSpecifications(run, _version.IsLinux);
         if (
             _version.IsLinux
             && run.Timespans.Exists(s => s.Rows.Select(r => r.ThreadId).Distinct().Skip(1).Any() && s.Percentiles.Count > 0)
