@@ -35,8 +35,7 @@ public static class JsonFormat
         // An empty list is valid. Otherwise, the text must contain names of a result.
         return start[1..].TrimStart().StartsWith("]")
             || (
-                AsciiSearch.IndexOfIgnoreCase(head, "\"bandwidthMBps\"", 'w') >= 0
-                && AsciiSearch.IndexOfIgnoreCase(head, "\"iops\"", 'p') >= 0
+                TextInput.IndexOfIgnoreCase(head, "\"bandwidthMBps\"", 'w') >= 0 && TextInput.IndexOfIgnoreCase(head, "\"iops\"", 'p') >= 0
             );
     }
 

@@ -68,7 +68,7 @@ public static class SqlioFormat
     private static int FindFirstBanner(ReadOnlySpan<char> head)
     {
         const string banner = "sqlio v";
-        for (var start = 0; AsciiSearch.IndexOfIgnoreCase(head[start..], banner, 'q') is >= 0 and var at; )
+        for (var start = 0; TextInput.IndexOfIgnoreCase(head[start..], banner, 'q') is >= 0 and var at; )
         {
             start += at + banner.Length;
             if (start < head.Length && char.IsAsciiDigit(head[start]))
@@ -83,7 +83,7 @@ public static class SqlioFormat
         {
             for (
                 var start = 0;
-                AsciiSearch.IndexOfIgnoreCase(head[start..], part, rarest) is >= 0 and var found;
+                TextInput.IndexOfIgnoreCase(head[start..], part, rarest) is >= 0 and var found;
                 start += found + part.Length
             )
             {

@@ -120,7 +120,7 @@ public static class SqlioCommandLine
         while (TextInput.ReadLine(reader, 4096) is { } text)
         {
             number++;
-            text = WhiteSpaceNormalizer.Normalize(text).Trim();
+            text = PastedText.NormalizeSpaces(text).Trim();
             if (text.Length == 0 || text[0] == '#')
                 continue;
             lines.Add(ParseParameterLine(text, name, number));

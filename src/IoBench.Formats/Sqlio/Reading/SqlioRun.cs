@@ -65,13 +65,13 @@ internal sealed class SqlioRun
     /// <summary>Removes Markdown's escape characters from paths.</summary>
     public void UnescapePaths()
     {
-        Files = Files is null ? null : QuotedText.UnescapeMarkdown(Files);
-        CommandLine = CommandLine is null ? null : QuotedText.UnescapeMarkdown(CommandLine);
-        ParameterFile = ParameterFile is null ? null : QuotedText.UnescapeMarkdown(ParameterFile);
+        Files = Files is null ? null : PastedText.UnescapeMarkdown(Files);
+        CommandLine = CommandLine is null ? null : PastedText.UnescapeMarkdown(CommandLine);
+        ParameterFile = ParameterFile is null ? null : PastedText.UnescapeMarkdown(ParameterFile);
         for (var i = 0; i < Pools.Count; i++)
-            Pools[i] = Pools[i] with { Path = QuotedText.UnescapeMarkdown(Pools[i].Path) };
+            Pools[i] = Pools[i] with { Path = PastedText.UnescapeMarkdown(Pools[i].Path) };
         for (var i = 0; i < Sizes.Count; i++)
-            Sizes[i] = (QuotedText.UnescapeMarkdown(Sizes[i].Path), Sizes[i].Megabytes, Sizes[i].IsFinal);
+            Sizes[i] = (PastedText.UnescapeMarkdown(Sizes[i].Path), Sizes[i].Megabytes, Sizes[i].IsFinal);
     }
 
     public bool IsEmpty => Seen == SqlioLineKind.None;

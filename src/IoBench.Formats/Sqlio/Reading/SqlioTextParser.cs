@@ -81,7 +81,7 @@ internal sealed class SqlioTextParser(string? sourceFile, Queue<IoTestResult> re
     /// <param name="isWhole">True if the line had a line end; false if the program was stopped within it.</param>
     public void ParseLine(ReadOnlySpan<byte> rawLine, int number, bool wasCut, bool isWhole)
     {
-        var line = QuotedText.RemoveQuoteMarks(TrimSpaces(WhiteSpaceNormalizer.Normalize(rawLine)));
+        var line = PastedText.RemoveQuoteMarks(TrimSpaces(PastedText.NormalizeSpaces(rawLine)));
         if (line.IsEmpty)
             return;
         if (wasCut)
@@ -105,7 +105,7 @@ internal sealed class SqlioTextParser(string? sourceFile, Queue<IoTestResult> re
 
     private void ParseOtherLine(ReadOnlySpan<byte> line, int number, bool isWhole)
     {
-        if (QuotedText.TryUnescapeMarkdown(line, out var unescaped) && TryParseKnownLine(unescaped, number))
+        if (PastedText.TryUnescapeMarkdown(line, out var unescaped) && TryParseKnownLine(unescaped, number))
         {
             _isEscaped = true;
             return;
