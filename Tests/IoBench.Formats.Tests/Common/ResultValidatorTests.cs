@@ -60,7 +60,7 @@ public sealed class ResultValidatorTests : CreatedFolderTestBase
     {
         var path = Path.Combine(Folder, name);
         File.WriteAllText(path, text, new UTF8Encoding(false));
-        var file = Assert.Single(ResultFiles.ReadFiles([path]));
+        var file = Assert.Single(ResultReader.ReadFiles([path]));
         return ([.. file.Results], [.. file.Notes]);
     }
 

@@ -25,7 +25,7 @@ public static class ResultHistory
     private static IEnumerable<IoTestResult> ReadFolder(string folder, Action<string>? warn)
     {
         var isEmpty = true;
-        foreach (var file in ResultFiles.ReadHistory(folder, warn))
+        foreach (var file in ResultReader.ReadHistory(folder, warn))
         {
             isEmpty = false;
             foreach (var result in file.Results)
