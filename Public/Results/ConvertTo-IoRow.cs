@@ -77,7 +77,10 @@ public sealed class ConvertToIoRowCommand : IoCmdlet
             (nameof(verdict.IsIoBenchLimit), verdict.IsIoBenchLimit),
         ];
         return columns.Select(column =>
-            KeyValuePair.Create(column.Name, ForSpreadsheet && column.Value is string text ? CsvResultWriter.GuardFormula(text) : column.Value)
+            KeyValuePair.Create(
+                column.Name,
+                ForSpreadsheet && column.Value is string text ? CsvResultWriter.GuardFormula(text) : column.Value
+            )
         );
     }
 }

@@ -107,6 +107,7 @@ public static partial class CommandLineReader
     [GeneratedRegex("<#.*?#>", RegexOptions.Singleline)]
     private static partial Regex GetBlockCommentRegex();
 
+    /// <summary>Reads a script that only calls tools. Its quotation and comments are written as in a batch file.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NotSupported</c>: the script has more than calls.</exception>
     internal static TextReader ReadPowerShellCalls(TextReader reader, string path)
     {

@@ -105,6 +105,10 @@ internal static class CommandLineSplitter
 
     internal static string ReplacePlaceholderSigns(string text) => text.Replace(BeginSign, '?').Replace(EndSign, '?');
 
+    /// <summary>
+    /// Returns a placeholder for an unknown value: its name between two private-use characters. It is an error in a test, and valid
+    /// elsewhere.
+    /// </summary>
     internal static string CreatePlaceholder(string name) => BeginSign + name + EndSign;
 
     internal static string? FindFirstPlaceholder(string text)

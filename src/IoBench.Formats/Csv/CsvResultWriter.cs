@@ -70,6 +70,7 @@ public static class CsvResultWriter
         string AddGuard(string text) => isForSpreadsheet ? CsvColumn.AddFormulaGuard(text) : text;
     }
 
+    // Columns of events of an error log.
     private static readonly (string Name, Func<ErrorLogEvent, object?> GetValue)[] s_errorLogColumns =
     [
         ("Time", item => item.Time.ToString("yyyy-MM-dd HH:mm:ss.fff", CultureInfo.InvariantCulture)),
@@ -103,6 +104,7 @@ public static class CsvResultWriter
         ("SourceLine", item => item.SourceLine),
     ];
 
+    /// <summary>Events are written like results: culture-invariant, and an apostrophe guards text that could be a formula.</summary>
     public static void WriteErrorLogHeader(TextWriter writer)
     {
         ArgumentNullException.ThrowIfNull(writer);

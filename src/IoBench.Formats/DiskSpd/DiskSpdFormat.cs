@@ -182,6 +182,7 @@ public static class DiskSpdFormat
             );
     }
 
+    // Keys of IoTestResult.ToolDetails that the readers set and the writers print.
     internal const string Distribution = "Effective IO distributions";
 
     internal const string Waits = "Wait statistics";

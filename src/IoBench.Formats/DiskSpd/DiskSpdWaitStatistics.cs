@@ -3,7 +3,10 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>Waits of a thread (-vs). Through 2.2, DiskSpd prints one table. 2.3 has one for completions and one for polls.</summary>
+/// <summary>
+/// Waits of a thread (-vs), and its submissions to an IoRing. Through 2.2, DiskSpd prints one table of waits. 2.3 has one for completions
+/// and one for polls.
+/// </summary>
 /// <param name="WaitCompletions">Number of waits that returned 0, 1, … 7 or more completions: eight counts, empty before 2.3.</param>
 /// <param name="Lookaside">Number of polls without waiting.</param>
 internal sealed record DiskSpdWaitStatistics(

@@ -69,6 +69,7 @@ public static class JsonFormat
         }
     }
 
+    /// <summary>Writes one array, which <see cref="Read"/> restores without loss.</summary>
     public static void Write(TextWriter writer, IEnumerable<IoTestResult> results)
     {
         ArgumentNullException.ThrowIfNull(writer);
@@ -88,6 +89,7 @@ public static class JsonFormat
 
     public const string LineFileExtension = ".jsonl";
 
+    /// <summary>Reads JSON lines of a history: one result per line. Skips lines that are not a complete result.</summary>
     /// <param name="passedOver">Receives a message for each skipped line, and for each line with impossible values; null = no
     /// messages.</param>
     public static IEnumerable<IoTestResult> ReadLineFile(string path, Action<string>? passedOver = null)

@@ -1,4 +1,3 @@
-using System.Runtime.ExceptionServices;
 using IoBench.Engine;
 
 namespace IoBench.Formats;

@@ -252,6 +252,7 @@ public static class ResultReader
     /// <summary>In bytes. The results of small files stay in memory until their turn.</summary>
     private const long MaxSmallFileBytes = 1 << 20;
 
+    /// <summary>Reads small files ahead and on all CPUs, large files in their turn and in constant memory.</summary>
     /// <param name="expected">Required format; null = any.</param>
     public static IEnumerable<ResultFileContent> ReadFiles(IEnumerable<string> paths, ResultFormat? expected = null)
     {

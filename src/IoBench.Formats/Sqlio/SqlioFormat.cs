@@ -141,6 +141,7 @@ public static class SqlioFormat
 
     private const string NewLine = "\r\n";
 
+    /// <summary>Writes results as SQLIO 1.5 printed them, with CR LF. Latencies are truncated to whole milliseconds.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NotRepresentable</c>: SQLIO's text cannot describe a result.</exception>
     public static void Write(TextWriter writer, IEnumerable<IoTestResult> results)
     {

@@ -97,6 +97,7 @@ internal static class TextInput
         }
     }
 
+    /// <summary>With the invariant culture, .NET's own search compares character by character, which is too slow for 64 KB.</summary>
     /// <param name="rarest">Rarest character of the word, in the word's case. The word is compared only at this character.</param>
     public static int IndexOfIgnoreCase(ReadOnlySpan<char> text, ReadOnlySpan<char> word, char rarest)
     {

@@ -79,6 +79,7 @@ internal sealed class DiskSpdRun
             Host[key] = known is null ? what : known + "; " + what;
     }
 
+    /// <summary>Completes parameters that the text omits or rounds, from the command line and the results.</summary>
     internal static void CompleteSpecifications(DiskSpdRun run, bool isLinux)
     {
         if (!isLinux && run.CommandLine is not null)

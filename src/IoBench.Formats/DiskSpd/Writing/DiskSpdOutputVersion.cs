@@ -1,5 +1,3 @@
-using IoBench.Engine;
-
 namespace IoBench.Formats;
 
 /// <summary>DiskSpd version of the output. 2.3 has other sizes and more lines, and XML elements that 2.2 refuses.</summary>

@@ -11,6 +11,8 @@ public static class CrystalDiskMarkFormat
 {
     public const string Source = "CrystalDiskMark";
 
+    public const string KDiskMarkSource = "KDiskMark";
+
     internal static FormatDescriptor Descriptor { get; } =
         new()
         {
@@ -20,6 +22,18 @@ public static class CrystalDiskMarkFormat
             RunsOn = OSPlatform.Windows,
             Extensions = [".txt"],
             LooksLike = LooksLike,
+            ReadText = Read,
+        };
+
+    internal static FormatDescriptor KDiskMark { get; } =
+        new()
+        {
+            Name = "KDiskMark's text",
+            Tool = "KDiskMark",
+            Source = KDiskMarkSource,
+            RunsOn = OSPlatform.Linux,
+            Extensions = [".txt"],
+            LooksLike = head => HasRowsOf(KDiskMarkSource, head),
             ReadText = Read,
         };
 
@@ -80,18 +94,4 @@ public static class CrystalDiskMarkFormat
                 sourceFile
             );
     }
-
-    public const string KDiskMarkSource = "KDiskMark";
-
-    internal static FormatDescriptor KDiskMark { get; } =
-        new()
-        {
-            Name = "KDiskMark's text",
-            Tool = "KDiskMark",
-            Source = KDiskMarkSource,
-            RunsOn = OSPlatform.Linux,
-            Extensions = [".txt"],
-            LooksLike = head => HasRowsOf(KDiskMarkSource, head),
-            ReadText = Read,
-        };
 }

@@ -182,6 +182,7 @@ public static class FioFormat
         json.EndArray();
     }
 
+    /// <summary>Object of a job with values of IoBench. Options that it does not list do not have fio's defaults.</summary>
     internal const string IoBenchObject = "iobench";
 
     internal const string LoadModelField = "load model";

@@ -112,6 +112,7 @@ public static class SqlioCommandLine
     public static IReadOnlyList<SqlioParameterLine> ReadParameterFile(string path) =>
         TextInput.ReadText(path, reader => ReadParameterLines(reader, path));
 
+    /// <summary>Reads lines of <c>file threads [mask [size in MB]]</c>. Format: "README file for sqlio v1.5", 1999.</summary>
     public static IReadOnlyList<SqlioParameterLine> ReadParameterLines(TextReader reader, string name)
     {
         ArgumentNullException.ThrowIfNull(reader);

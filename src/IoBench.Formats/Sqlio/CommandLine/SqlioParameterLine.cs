@@ -1,7 +1,3 @@
-using System.Globalization;
-using System.Numerics;
-using IoBench.Engine;
-
 namespace IoBench.Formats;
 
 /// <param name="Path">File, or a raw drive such as <c>E:</c> or <c>9:</c> (disk 9).</param>

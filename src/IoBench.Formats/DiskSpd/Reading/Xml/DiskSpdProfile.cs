@@ -170,6 +170,7 @@ internal sealed class DiskSpdProfile(XmlProblemHandler problem)
             : $"The profile has empty durations, so DiskSpd's defaults {string.Join(' ', defaults)} apply. To use other values, add these options next to -X.";
     }
 
+    /// <summary>Reads a profile (-X). Unknown and unsupported elements and document type declarations are errors.</summary>
     /// <param name="targets">Paths for the template targets <c>*1</c>, <c>*2</c>, …. A template target without a path keeps its name.</param>
     /// <exception cref="IoBenchException">The text is not a valid and supported profile.</exception>
     public static IReadOnlyList<IoTestSpecification> Read(TextReader reader, string? sourceFile, IReadOnlyList<string>? targets = null)

@@ -180,6 +180,7 @@ internal static class FioResultBuilder
     internal static string DescribeError(int number, string? text) =>
         text ?? s_errorTexts.GetValueOrDefault(Math.Abs(number), "unknown error");
 
+    /// <summary>fio measures the time to submit (slat), from there to the completion (clat), and the sum of both (lat).</summary>
     internal static void SetLatencies(IoTestResult result, FioJob job)
     {
         var read = SelectLatency(job.Read);
