@@ -37,7 +37,7 @@ public sealed class ConvertToIoRowCommand : IoCmdlet
                     $"The object has neither a path nor an I/O pattern, so it is not a test result.",
                     advice: "Pass what Invoke-IoTest or Import-IoResult returns."
                 );
-            WriteObject(CreateRow(ResultRow.GetValues(result, ForSpreadsheet)));
+            WriteObject(CreateRow(CsvResultWriter.GetRowValues(result, ForSpreadsheet)));
         }
     }
 
@@ -77,7 +77,10 @@ public sealed class ConvertToIoRowCommand : IoCmdlet
             (nameof(verdict.IsIoBenchLimit), verdict.IsIoBenchLimit),
         ];
         return columns.Select(column =>
-            KeyValuePair.Create(column.Name, ForSpreadsheet && column.Value is string text ? ResultRow.GuardFormula(text) : column.Value)
+            KeyValuePair.Create(
+                column.Name,
+                ForSpreadsheet && column.Value is string text ? CsvResultWriter.GuardFormula(text) : column.Value
+            )
         );
     }
 }

@@ -72,7 +72,7 @@ internal static class FormatsBenchmark
             MeasureBest(
                 "the same as a folder is read",
                 SmallFiles * new FileInfo(file).Length,
-                () => ResultFiles.ReadFolder(folder, recurse: false).Sum(f => f.Results.LongCount()),
+                () => ResultReader.ReadFolder(folder, recurse: false).Sum(f => f.Results.LongCount()),
                 byClock: true
             );
         }

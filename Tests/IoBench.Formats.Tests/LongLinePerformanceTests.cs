@@ -63,8 +63,8 @@ public class LongLinePerformanceTests
     {
         Regex[] all =
         [
-            BatchForLoop.GetForRegex(),
-            BatchForLoop.GetListItemRegex(),
+            BatchSyntax.GetForRegex(),
+            BatchSyntax.GetListItemRegex(),
             BatchInterpreter.GetSetRegex(),
             BatchInterpreter.GetSetCommandRegex(),
             BatchInterpreter.GetAssignedNameRegex(),

@@ -11,13 +11,24 @@ public static class ResultFormats
     private static readonly FormatDescriptor[] s_all =
     [
         JsonFormat.Descriptor,
-        CsvFormat.Descriptor,
+        // Not in the reader, whose columns are created only when a CSV file is read.
+        new()
+        {
+            Name = "IoBench's CSV",
+            Tool = OwnTool,
+            Extensions = [".csv"],
+            LooksLike = CsvResultReader.LooksLike,
+            ReadTextWithNotes = CsvResultReader.Read,
+            WrittenAs = ResultFormat.Csv,
+            OptionName = "csv",
+            Write = CsvResultWriter.Write,
+        },
         SqlioFormat.Descriptor,
         DiskSpdFormat.Xml,
         DiskSpdFormat.Text,
         FioFormat.Descriptor,
         CrystalDiskMarkFormat.Descriptor,
-        KDiskMarkFormat.Descriptor,
+        CrystalDiskMarkFormat.KDiskMark,
         VmFleetFormat.Descriptor,
     ];
 

@@ -135,7 +135,7 @@ public class ResultSpoolTests
     public void Abandoned_spool_is_deleted_at_the_first_result_of_another_fleet()
     {
         using var folder = new TemporaryFleetFolder();
-        var left = folder.WriteFile("iobench-journal-fleet-old.jsonl", JsonResultReader.JournalHeader + "\n{}\n");
+        var left = folder.WriteFile("iobench-journal-fleet-old.jsonl", JsonFormat.JournalHeader + "\n{}\n");
         using (var runs = ResultSpool.Create("runs", folder.Path))
         using (var spool = ResultSpool.Create("g", folder.Path))
         {

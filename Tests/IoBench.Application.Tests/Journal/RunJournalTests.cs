@@ -219,7 +219,7 @@ public sealed class RunJournalTests : IDisposable
         using var journal = CreateJournal();
         journal.Add(CreateResult(1));
         journal.Add(CreateResult(2));
-        Assert.Equal(JsonResultReader.JournalHeader, File.ReadLines(journal.Path).First());
+        Assert.Equal(JsonFormat.JournalHeader, File.ReadLines(journal.Path).First());
         Assert.Equal([1, 2], ResultReader.ReadFile(journal.Path).Select(r => r.OutstandingIO!.Value));
     }
 

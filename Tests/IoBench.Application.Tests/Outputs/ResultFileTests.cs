@@ -28,7 +28,7 @@ public sealed class ResultFileTests : IDisposable
             else
                 file.AddAll([result, new IoTestResult { RunId = "and another" }]);
             using var all = new StringWriter();
-            JsonResultWriter.Write(all, file.Results);
+            JsonFormat.Write(all, file.Results);
             Assert.Equal(all.ToString(), File.ReadAllText(File1));
             Assert.Equal([File1], Directory.GetFiles(_folder));
         }

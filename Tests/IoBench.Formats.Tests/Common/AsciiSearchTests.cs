@@ -17,14 +17,14 @@ public class AsciiSearchTests
             var text = string.Concat(Enumerable.Range(0, random.Next(30)).Select(_ => letters[random.Next(letters.Length)]));
             if (random.Next(2) == 0)
                 text = text.Insert(random.Next(text.Length + 1), random.Next(2) == 0 ? word : word.ToUpperInvariant());
-            Assert.Equal(text.IndexOf(word, StringComparison.OrdinalIgnoreCase), AsciiSearch.IndexOfIgnoreCase(text, word, rarest));
+            Assert.Equal(text.IndexOf(word, StringComparison.OrdinalIgnoreCase), TextInput.IndexOfIgnoreCase(text, word, rarest));
         }
     }
 
     [Fact]
     public void IndexOfIgnoreCase_finds_nothing_in_a_shorter_text()
     {
-        Assert.Equal(-1, AsciiSearch.IndexOfIgnoreCase("", "sqlio v", 'q'));
-        Assert.Equal(-1, AsciiSearch.IndexOfIgnoreCase("sqlio ", "sqlio v", 'q'));
+        Assert.Equal(-1, TextInput.IndexOfIgnoreCase("", "sqlio v", 'q'));
+        Assert.Equal(-1, TextInput.IndexOfIgnoreCase("sqlio ", "sqlio v", 'q'));
     }
 }

@@ -60,7 +60,7 @@ public class FuzzTests(ITestOutputHelper output)
     private static string CreateXml23(string text)
     {
         var writer = new StringWriter();
-        DiskSpdXmlWriter.Write(writer, DiskSpdTextReader.Read(new StringReader(text), null), form: DiskSpdOutputVersion.Version23);
+        DiskSpdFormat.WriteXml(writer, DiskSpdFormat.ReadText(new StringReader(text), null), form: DiskSpdOutputVersion.Version23);
         return writer.ToString();
     }
 
@@ -204,13 +204,13 @@ public class FuzzTests(ITestOutputHelper output)
 
     private static readonly FuzzReader[] s_readers =
     [
-        new("SQLIO text", input => WriteResults(input, SqlioTextReader.Read(new MemoryStream(input), "fuzz"))),
-        new("DiskSpd text", input => WriteResults(input, DiskSpdTextReader.Read(CreateReader(input), "fuzz"))),
-        new("DiskSpd XML", input => WriteResults(input, DiskSpdXmlReader.Read(CreateReader(input), "fuzz"))),
-        new("JSON", input => WriteResults(input, JsonResultReader.Read(new MemoryStream(input), "fuzz"), keepsWarnings: true)),
+        new("SQLIO text", input => WriteResults(input, SqlioFormat.Read(new MemoryStream(input), "fuzz"))),
+        new("DiskSpd text", input => WriteResults(input, DiskSpdFormat.ReadText(CreateReader(input), "fuzz"))),
+        new("DiskSpd XML", input => WriteResults(input, DiskSpdFormat.ReadXml(CreateReader(input), "fuzz"))),
+        new("JSON", input => WriteResults(input, JsonFormat.Read(new MemoryStream(input), "fuzz"), keepsWarnings: true)),
         new("CSV", input => WriteResults(input, CsvResultReader.Read(CreateReader(input), "fuzz"), keepsWarnings: true)),
-        new("profile", input => DiskSpdProfileReader.Read(CreateReader(input), "fuzz", ["a.dat"])),
-        new("parameter file", input => SqlioParameterFile.Read(CreateReader(input), "fuzz")),
+        new("profile", input => DiskSpdProfile.Read(CreateReader(input), "fuzz", ["a.dat"])),
+        new("parameter file", input => SqlioCommandLine.ReadParameterLines(CreateReader(input), "fuzz")),
         // Loops create many tests from a few words. One in sixteen can run as long as for a user, the others end sooner.
         // A loop stops after 100,000 commands or 20 million characters, each of which is copied several times into words and messages that
         // are released.
@@ -233,11 +233,11 @@ public class FuzzTests(ITestOutputHelper output)
     /// <summary>Readers of other tools. They get whole files, because most of these are longer than 4 KB.</summary>
     private static readonly FuzzReader[] s_otherReaders =
     [
-        new("fio", input => WriteResults(input, FioReader.Read(new MemoryStream(input), "fuzz"))),
+        new("fio", input => WriteResults(input, FioFormat.Read(new MemoryStream(input), "fuzz"))),
         new("fio's job file", input => FioCommandLine.ReadJobFile(CreateReader(input), "fuzz")),
         new("fio's command line", input => FioCommandLine.ParseLine(GetFirstLine(input))),
-        new("CrystalDiskMark", input => WriteResults(input, CrystalDiskMarkReader.Read(CreateReader(input), "fuzz"))),
-        new("VMFleet", input => WriteResults(input, VmFleetReader.Read(CreateReader(input), "fuzz"))),
+        new("CrystalDiskMark", input => WriteResults(input, CrystalDiskMarkFormat.Read(CreateReader(input), "fuzz"))),
+        new("VMFleet", input => WriteResults(input, VmFleetFormat.Read(CreateReader(input), "fuzz"))),
         .. s_readers,
     ];
 

@@ -77,7 +77,7 @@ public sealed class OutstandingCheckTests : IDisposable
             "KDiskMark (3.3.0): x\n[Read]\nRandom 4 KiB (Q= 32, T= 4): 4096.000 MB/s [ 1000000.0 IOPS] < 10.00 us>\nTest: 1 GiB (x1)\n"
         );
         using var writer = new StringWriter();
-        JsonResultWriter.Write(writer, [result]);
+        JsonFormat.Write(writer, [result]);
 
         Assert.Single(ReadText(writer.ToString()).Warnings, warning => warning.Contains("outstanding (IOPS", StringComparison.Ordinal));
     }

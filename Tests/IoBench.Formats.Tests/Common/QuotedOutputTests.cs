@@ -47,9 +47,9 @@ public sealed class QuotedOutputTests : IDisposable
     [Fact]
     public void Few_lines_with_a_mark_are_not_a_quoted_text()
     {
-        Assert.False(QuotedText.TryUnquote("> a\nb\nc\n> d\n", out _));
-        Assert.False(QuotedText.TryUnquote("> a\n", out _));
-        Assert.True(QuotedText.TryUnquote("Joe wrote:\n> a\n> \tb\n>\n", out var plain));
+        Assert.False(PastedText.TryUnquote("> a\nb\nc\n> d\n", out _));
+        Assert.False(PastedText.TryUnquote("> a\n", out _));
+        Assert.True(PastedText.TryUnquote("Joe wrote:\n> a\n> \tb\n>\n", out var plain));
         Assert.Equal("Joe wrote:\na\n\tb\n\n\n", plain);
     }
 }

@@ -28,7 +28,7 @@ public sealed class ResultFilesTests : CreatedFolderTestBase
             .ToList();
         Assert.True(new FileInfo(files[150]).Length > 1 << 20);
 
-        var read = ResultFiles
+        var read = ResultReader
             .ReadFiles(files)
             .Select(file => (file.Path, Runs: file.Results.Select(run => (run.Source, run.SourceFile, run.SourceLine, run.IOPS)).ToList()))
             .ToList();
@@ -50,7 +50,7 @@ public sealed class ResultFilesTests : CreatedFolderTestBase
             CopySample("diskspd-runs/v22-mix-r-L.out", "c.txt"),
         };
 
-        var read = ResultFiles.ReadFiles(files).ToList();
+        var read = ResultReader.ReadFiles(files).ToList();
 
         Assert.Single(read[0].Results);
         Assert.Equal("IoBench.FileNotFound", Assert.Throws<IoBenchException>(() => read[1].Results.Count()).ErrorId);
@@ -72,7 +72,7 @@ public sealed class ResultFilesTests : CreatedFolderTestBase
 
         List<string> Names(bool recurse, bool skipped = false) =>
             [
-                .. ResultFiles
+                .. ResultReader
                     .ReadFolder(Folder, recurse)
                     .Where(file => skipped == file.SkipReason is not null)
                     .Select(file => Path.GetRelativePath(Folder, file.Path).Replace('\\', '/') + file.Results.Count()),
@@ -83,7 +83,7 @@ public sealed class ResultFilesTests : CreatedFolderTestBase
         Assert.Equal(["A.out1", "b.txt1", "sub/c.log1"], Names(recurse: true));
         Assert.Equal(
             "IoBench.FileNotFound",
-            Assert.Throws<IoBenchException>(() => ResultFiles.ReadFolder(Path.Combine(Folder, "none"), false)).ErrorId
+            Assert.Throws<IoBenchException>(() => ResultReader.ReadFolder(Path.Combine(Folder, "none"), false)).ErrorId
         );
     }
 
@@ -95,7 +95,7 @@ public sealed class ResultFilesTests : CreatedFolderTestBase
 
         Assert.Equal(
             first,
-            ResultFiles
+            ResultReader
                 .ReadFiles(
                     Enumerable
                         .Range(0, 100_000)

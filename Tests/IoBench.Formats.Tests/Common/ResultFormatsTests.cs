@@ -37,7 +37,7 @@ public class ResultFormatsTests
     {
         var json = $$"""[{"source":"{{written}}","iops":1,"bandwidthMBps":1}]""";
         var csv = $"Source,IOPS,BandwidthMBps,Label\n{written},1,1,x\n";
-        Assert.Equal(read, Assert.Single(JsonResultReader.Read(new MemoryStream(Encoding.UTF8.GetBytes(json)), "x")).Source);
+        Assert.Equal(read, Assert.Single(JsonFormat.Read(new MemoryStream(Encoding.UTF8.GetBytes(json)), "x")).Source);
         Assert.Equal(read, Assert.Single(CsvResultReader.Read(new StringReader(csv), "x")).Source);
     }
 

@@ -44,7 +44,7 @@ public sealed class ResultReaderTests : CreatedFolderTestBase
         Assert.True(new FileInfo(path).Length > 2 * 65536);
 
         var results = ResultReader.ReadFile(path);
-        var one = Assert.Single(ResultFiles.ReadFolder(Folder, recurse: false).Select(file => file.Results).ToList());
+        var one = Assert.Single(ResultReader.ReadFolder(Folder, recurse: false).Select(file => file.Results).ToList());
         System.IO.File.Delete(path);
 
         Assert.Equal(200, results.Count());
@@ -242,7 +242,7 @@ public sealed class ResultReaderTests : CreatedFolderTestBase
     }
 
     private IEnumerable<string?> GetNames(bool recurse, bool skipped) =>
-        ResultFiles
+        ResultReader
             .ReadFolder(Folder, recurse)
             .Where(file => skipped == file.SkipReason is not null)
             .Select(file => Path.GetFileName(file.Path));

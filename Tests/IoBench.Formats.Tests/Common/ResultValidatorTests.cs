@@ -60,7 +60,7 @@ public sealed class ResultValidatorTests : CreatedFolderTestBase
     {
         var path = Path.Combine(Folder, name);
         File.WriteAllText(path, text, new UTF8Encoding(false));
-        var file = Assert.Single(ResultFiles.ReadFiles([path]));
+        var file = Assert.Single(ResultReader.ReadFiles([path]));
         return ([.. file.Results], [.. file.Notes]);
     }
 
@@ -228,7 +228,7 @@ public sealed class ResultValidatorTests : CreatedFolderTestBase
         File.WriteAllText(path, $"{line}\n{{\"iops\": 1, \"targets\": [null]}}\n{{\"iops\": 1e999}}\n");
         List<string> said = [];
 
-        Assert.Null(Assert.Single(JsonLineReader.ReadFile(path, said.Add)).AverageLatencyMs);
+        Assert.Null(Assert.Single(JsonFormat.ReadLineFile(path, said.Add)).AverageLatencyMs);
         Assert.Equal(3, said.Count);
         Assert.StartsWith($"{path} line 1: IoBench ignores impossible values: AverageLatencyMs -1", said[0], StringComparison.Ordinal);
         Assert.StartsWith($"{path} line 2 ", said[1], StringComparison.Ordinal);

@@ -6,7 +6,7 @@ public class CrystalDiskMarkTests
 {
     private static readonly string s_text = File.ReadAllText(SampleFiles.GetPath("crystaldiskmark", "v8.txt"));
 
-    private static List<IoTestResult> ReadText(string text) => [.. CrystalDiskMarkReader.Read(new StringReader(text), "x")];
+    private static List<IoTestResult> ReadText(string text) => [.. CrystalDiskMarkFormat.Read(new StringReader(text), "x")];
 
     [Theory]
     [InlineData("> ")]
@@ -16,7 +16,7 @@ public class CrystalDiskMarkTests
     {
         var quoted = string.Concat(s_text.Split("\r\n").Select(line => before + line + "\n"));
 
-        Assert.True(CrystalDiskMarkReader.LooksLike(quoted));
+        Assert.True(CrystalDiskMarkFormat.LooksLike(quoted));
         Assert.Equal(
             ReadText(s_text).Select(r => (r.IOPS, r.WritePercent, r.FileSizeMB, r.Label)),
             ReadText(quoted).Select(r => (r.IOPS, r.WritePercent, r.FileSizeMB, r.Label))
@@ -60,5 +60,5 @@ public class CrystalDiskMarkTests
     [Theory]
     [InlineData("I like CrystalDiskMark: my disk has 500 MB/s.")]
     [InlineData("  RND    4KiB (Q=  1, T= 1):     1.000 MB/s [      0.0 IOPS] <     0.00 us>\n")]
-    public void Other_text_is_not_recognized_as_CrystalDiskMark(string text) => Assert.False(CrystalDiskMarkReader.LooksLike(text));
+    public void Other_text_is_not_recognized_as_CrystalDiskMark(string text) => Assert.False(CrystalDiskMarkFormat.LooksLike(text));
 }

@@ -7,7 +7,7 @@ public class KDiskMarkTests
     private const string Sample = "kdiskmark-3.1.txt";
     private static readonly string s_text = File.ReadAllText(SampleFiles.GetPath("cases", Sample));
 
-    private static List<IoTestResult> ReadText(string text) => [.. CrystalDiskMarkReader.Read(new StringReader(text), "x")];
+    private static List<IoTestResult> ReadText(string text) => [.. CrystalDiskMarkFormat.Read(new StringReader(text), "x")];
 
     [Fact]
     public void Rows_are_read_except_rows_of_zeros()
@@ -17,7 +17,11 @@ public class KDiskMarkTests
         Assert.Equal(7, results.Count);
         Assert.All(
             results,
-            r => Assert.Equal((KDiskMarkFormat.Source, "3.1.4", 1024.0, 5.0), (r.Source, r.ToolVersion, r.FileSizeMB, r.DurationSeconds))
+            r =>
+                Assert.Equal(
+                    (CrystalDiskMarkFormat.KDiskMarkSource, "3.1.4", 1024.0, 5.0),
+                    (r.Source, r.ToolVersion, r.FileSizeMB, r.DurationSeconds)
+                )
         );
         Assert.All(results, r => Assert.Equal(("/mnt/data", "debian 13 [linux 6.12.38]"), (r.Path, r.Host[HostFacts.OperatingSystemFact])));
         Assert.All(results, r => Assert.Equal(new DateTimeOffset(2026, 9, 12, 21, 4, 55, TimeSpan.Zero), r.StartTime));

@@ -17,21 +17,21 @@ public class DiskSpd23OutputTests
     private static IoTestResult ReadSample(string name) =>
         Assert.Single(ReadText(File.ReadAllText(SampleFiles.GetPath(Folder, name + ".txt"))));
 
-    private static List<IoTestResult> ReadText(string text) => [.. DiskSpdTextReader.Read(new StringReader(text), null)];
+    private static List<IoTestResult> ReadText(string text) => [.. DiskSpdFormat.ReadText(new StringReader(text), null)];
 
-    private static List<IoTestResult> ReadXml(string text) => [.. DiskSpdXmlReader.Read(new StringReader(text), null)];
+    private static List<IoTestResult> ReadXml(string text) => [.. DiskSpdFormat.ReadXml(new StringReader(text), null)];
 
     private static string WriteText(IoTestResult result)
     {
         var writer = new StringWriter();
-        DiskSpdTextWriter.WriteRun(writer, [result], form: DiskSpdOutputVersion.Version23);
+        DiskSpdFormat.WriteTextRun(writer, [result], form: DiskSpdOutputVersion.Version23);
         return writer.ToString();
     }
 
     private static string WriteXml(IoTestResult result)
     {
         var writer = new StringWriter();
-        DiskSpdXmlWriter.Write(writer, [result], form: DiskSpdOutputVersion.Version23);
+        DiskSpdFormat.WriteXml(writer, [result], form: DiskSpdOutputVersion.Version23);
         return writer.ToString();
     }
 
@@ -207,7 +207,7 @@ public class DiskSpd23OutputTests
     {
         var result = ReadSample("03-affinity-targets");
         var writer = new StringWriter();
-        DiskSpdTextWriter.WriteRun(writer, [result]);
+        DiskSpdFormat.WriteTextRun(writer, [result]);
         Assert.Contains(
             "     0 |           11810 |             0  -      0 |     12410 | 12370 38 2 0 0 0 0 0\r\n",
             writer.ToString(),

@@ -41,7 +41,7 @@ public sealed class DiskSpdProfileTests : IDisposable
         """;
 
     private static IReadOnlyList<IoTestSpecification> ReadProfile(string text, params string[] targets) =>
-        DiskSpdProfileReader.Read(new StringReader(text), "p.xml", targets);
+        DiskSpdProfile.Read(new StringReader(text), "p.xml", targets);
 
     [Fact]
     public void Timespans_are_converted_to_specifications()

@@ -314,8 +314,8 @@ public class DiskSpdPropertyRoundTripTests
             ResultWriter.Write(writer, [expected], xml ? ResultFormat.DiskSpdXml : ResultFormat.DiskSpd);
             var actual = Assert.Single(
                 xml
-                    ? DiskSpdXmlReader.Read(new StringReader(writer.ToString()), null)
-                    : DiskSpdTextReader.Read(new StringReader(writer.ToString()), null)
+                    ? DiskSpdFormat.ReadXml(new StringReader(writer.ToString()), null)
+                    : DiskSpdFormat.ReadText(new StringReader(writer.ToString()), null)
             );
             Assert.True(
                 actual.Status == IoResultStatus.Complete && actual.Warnings.Count == 0,

@@ -10,7 +10,7 @@ public class DiskSpdPublishedSampleTests
         var file = SampleFiles.FindPublished("diskspd-published", name)!;
         using var reader = File.OpenText(file);
         return Assert.Single(
-            name.EndsWith(".xml", StringComparison.Ordinal) ? DiskSpdXmlReader.Read(reader, file) : DiskSpdTextReader.Read(reader, file)
+            name.EndsWith(".xml", StringComparison.Ordinal) ? DiskSpdFormat.ReadXml(reader, file) : DiskSpdFormat.ReadText(reader, file)
         );
     }
 

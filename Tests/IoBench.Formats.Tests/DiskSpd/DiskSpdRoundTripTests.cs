@@ -46,9 +46,9 @@ public class DiskSpdRoundTripTests
         return writer.ToString();
     }
 
-    private static List<IoTestResult> ReadText(string text) => [.. DiskSpdTextReader.Read(new StringReader(text), null)];
+    private static List<IoTestResult> ReadText(string text) => [.. DiskSpdFormat.ReadText(new StringReader(text), null)];
 
-    private static List<IoTestResult> ReadXml(string text) => [.. DiskSpdXmlReader.Read(new StringReader(text), null)];
+    private static List<IoTestResult> ReadXml(string text) => [.. DiskSpdFormat.ReadXml(new StringReader(text), null)];
 
     private static string ToComparable(IoTestResult result)
     {
@@ -157,11 +157,11 @@ public class DiskSpdRoundTripTests
     {
         var s = DiskSpdCommandLine.Parse(["-b8K", "-r", "-w30", "-o8", "-t4", "-L", "-D", @"T:\a.dat"]);
         var writer = new StringWriter();
-        DiskSpdXmlWriter.WriteProfile(writer, [s]);
+        DiskSpdFormat.WriteXmlProfile(writer, [s]);
         Assert.Equal(File.ReadAllText(SampleFiles.GetPath("diskspd-runs", "v21-Rpxml.out")).TrimEnd(), writer.ToString().TrimEnd());
         s.GetOrAddOrigin().CommandLine = @"diskspd.exe -Rptext -b8K -r -w30 -o8 -t4 -L -D T:\a.dat";
         writer = new StringWriter();
-        DiskSpdTextWriter.WriteProfile(writer, [s]);
+        DiskSpdFormat.WriteTextProfile(writer, [s]);
         Assert.Equal(File.ReadAllText(SampleFiles.GetPath("diskspd-runs", "v22-Rptext.out")), writer.ToString());
     }
 
@@ -180,7 +180,7 @@ public class DiskSpdRoundTripTests
         Assert.Equal(results.Select(r => r.P99Ms), read.Select(r => r.P99Ms));
 
         var writer = new StringWriter();
-        DiskSpdTextWriter.WriteRun(writer, results, "\n");
+        DiskSpdFormat.WriteTextRun(writer, results, "\n");
         var spans = ReadText(writer.ToString());
         Assert.Equal(results.Select(r => r.IOPS), spans.Select(r => r.IOPS));
         Assert.All(spans, r => Assert.Empty(r.Warnings));

@@ -54,7 +54,7 @@ public class DiskSpdRoundedSizeTests
         var (printed, given) = (CreateTest(), CreateTest());
         size.SetValue(owner(printed), Rounded);
         size.SetValue(owner(given), Exact);
-        DiskSpdParameterCompletion.MergeOptions(printed, given, hasRoundedSizes: true);
+        DiskSpdRun.MergeOptions(printed, given, hasRoundedSizes: true);
         Assert.Equal(Exact, size.GetValue(owner(printed)));
     }
 }

@@ -31,7 +31,7 @@ public class DiskSpdSampleTests
     {
         var file = SampleFiles.GetPath("diskspd-runs", name + ".out");
         using var reader = File.OpenText(file);
-        return [.. name.Contains("xml") ? DiskSpdXmlReader.Read(reader, file) : DiskSpdTextReader.Read(reader, file)];
+        return [.. name.Contains("xml") ? DiskSpdFormat.ReadXml(reader, file) : DiskSpdFormat.ReadText(reader, file)];
     }
 
     [Theory]

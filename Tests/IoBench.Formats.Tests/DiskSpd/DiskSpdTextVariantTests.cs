@@ -6,7 +6,7 @@ public class DiskSpdTextVariantTests
 {
     private static string ReadSample(string name) => File.ReadAllText(SampleFiles.GetPath("diskspd-runs", name));
 
-    private static List<IoTestResult> ReadText(string text) => [.. DiskSpdTextReader.Read(new StringReader(text), "test.txt")];
+    private static List<IoTestResult> ReadText(string text) => [.. DiskSpdFormat.ReadText(new StringReader(text), "test.txt")];
 
     private static void AssertSame(IoTestResult expected, IoTestResult actual)
     {
@@ -69,7 +69,7 @@ public class DiskSpdTextVariantTests
             + string.Concat(Enumerable.Range(0, 5000).Select(i => $"t[0:0] new I/O op at {i * 8192} (starting in block: {i})\r\n"));
         var text = verbose + ReadSample("v21-B-f-T.out");
         Assert.True(verbose.Length > 2 * TextInput.HeadLength);
-        Assert.True(DiskSpdTextReader.LooksLike(text[..TextInput.HeadLength]));
+        Assert.True(DiskSpdFormat.LooksLikeText(text[..TextInput.HeadLength]));
         AssertSame(Assert.Single(ReadText(ReadSample("v21-B-f-T.out"))), Assert.Single(ReadText(text)));
         var file = Path.GetTempFileName();
         File.WriteAllText(file, text);
@@ -318,5 +318,5 @@ public class DiskSpdTextVariantTests
     [InlineData("v22-mix-r-L-D-xml.out", false)]
     [InlineData("v22-etw.out", false)]
     public void DiskSpd_text_is_recognized(string name, bool expected) =>
-        Assert.Equal(expected, DiskSpdTextReader.LooksLike(ReadSample(name)[..Math.Min(4096, ReadSample(name).Length)]));
+        Assert.Equal(expected, DiskSpdFormat.LooksLikeText(ReadSample(name)[..Math.Min(4096, ReadSample(name).Length)]));
 }

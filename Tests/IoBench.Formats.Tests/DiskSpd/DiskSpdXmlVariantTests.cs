@@ -6,7 +6,7 @@ public class DiskSpdXmlVariantTests
 {
     private static string ReadSample(string name) => File.ReadAllText(SampleFiles.GetPath("diskspd-runs", name));
 
-    private static List<IoTestResult> ReadXml(string text) => [.. DiskSpdXmlReader.Read(new StringReader(text), "test.xml")];
+    private static List<IoTestResult> ReadXml(string text) => [.. DiskSpdFormat.ReadXml(new StringReader(text), "test.xml")];
 
     [Fact]
     public void Unescaped_ampersand_is_part_of_the_path()
@@ -279,5 +279,5 @@ public class DiskSpdXmlVariantTests
     [InlineData("v21-Rpxml.out", true)]
     [InlineData("v22-mix-r-L.out", false)]
     public void DiskSpd_XML_is_recognized(string name, bool expected) =>
-        Assert.Equal(expected, DiskSpdXmlReader.LooksLike(ReadSample(name)[..Math.Min(4096, ReadSample(name).Length)]));
+        Assert.Equal(expected, DiskSpdFormat.LooksLikeXml(ReadSample(name)[..Math.Min(4096, ReadSample(name).Length)]));
 }

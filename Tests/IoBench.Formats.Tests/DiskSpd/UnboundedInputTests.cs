@@ -44,8 +44,8 @@ public class UnboundedInputTests
         {
             var results = kind switch
             {
-                "text" => DiskSpdTextReader.Read(reader, null),
-                "xml" => DiskSpdXmlReader.Read(reader, null),
+                "text" => DiskSpdFormat.ReadText(reader, null),
+                "xml" => DiskSpdFormat.ReadXml(reader, null),
                 _ => CommandLineReader.Read(reader, null, null).Specifications.Select(_ => new IoTestResult()),
             };
             foreach (var _ in results)

@@ -13,7 +13,7 @@ public class FioVariantTests
 
     private static List<IoTestResult> ReadOutput(string text) => ReadOutput(Encoding.UTF8.GetBytes(text));
 
-    private static List<IoTestResult> ReadOutput(byte[] bytes) => [.. FioReader.Read(new MemoryStream(bytes), "x")];
+    private static List<IoTestResult> ReadOutput(byte[] bytes) => [.. FioFormat.Read(new MemoryStream(bytes), "x")];
 
     /// <summary>
     /// JSON as fio 2.1 prints it: microseconds, KiB named bytes, no counts, no options, and zeros that fill the percentiles.
@@ -408,7 +408,7 @@ public class FioVariantTests
     [InlineData("[\n")]
     public void Document_after_other_text_is_recognized(string before) =>
         Assert.Single(
-            FioReader.Read(
+            FioFormat.Read(
                 new MemoryStream(Encoding.UTF8.GetBytes(before + File.ReadAllText(SampleFiles.GetPath("fio", "write-dsync.json")))),
                 "x"
             )
@@ -422,8 +422,8 @@ public class FioVariantTests
     [InlineData("verify: bad header numberio 3932, wanted 0 at file x offset 229\n")]
     public void Fio_messages_without_results_are_the_error_reason(string text)
     {
-        Assert.True(FioReader.LooksLike(text));
-        var result = Assert.Single(FioReader.Read(new MemoryStream(Encoding.UTF8.GetBytes(text)), "x"));
+        Assert.True(FioFormat.LooksLike(text));
+        var result = Assert.Single(FioFormat.Read(new MemoryStream(Encoding.UTF8.GetBytes(text)), "x"));
         Assert.Equal(
             (IoResultStatus.Failed, "IoBench.FioFailed", $"fio failed: {text.Trim()}"),
             (result.Status, result.ErrorId, result.ErrorMessage)

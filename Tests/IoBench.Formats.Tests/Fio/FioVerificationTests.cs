@@ -5,7 +5,7 @@ namespace IoBench.Formats.Tests;
 
 public class FioVerificationTests
 {
-    private static List<IoTestResult> ReadText(string text) => [.. FioReader.Read(new MemoryStream(Encoding.UTF8.GetBytes(text)), "x")];
+    private static List<IoTestResult> ReadText(string text) => [.. FioFormat.Read(new MemoryStream(Encoding.UTF8.GetBytes(text)), "x")];
 
     [Theory]
     [InlineData("\n")]

@@ -14,7 +14,7 @@ public class FioWriterTests
         return writer.ToString();
     }
 
-    private static List<IoTestResult> ReadJson(string text) => [.. FioReader.Read(new MemoryStream(Encoding.UTF8.GetBytes(text)), null)];
+    private static List<IoTestResult> ReadJson(string text) => [.. FioFormat.Read(new MemoryStream(Encoding.UTF8.GetBytes(text)), null)];
 
     public static TheoryData<string> JsonSamples
     {

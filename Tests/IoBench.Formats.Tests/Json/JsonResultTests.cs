@@ -14,7 +14,7 @@ public class JsonResultTests
     }
 
     internal static List<IoTestResult> ReadJson(string text, Encoding? encoding = null) =>
-        JsonResultReader.Read(new MemoryStream(SqlioTestText.Encode(text, encoding ?? new UTF8Encoding(false))), "r.json").ToList();
+        JsonFormat.Read(new MemoryStream(SqlioTestText.Encode(text, encoding ?? new UTF8Encoding(false))), "r.json").ToList();
 
     [Fact]
     public void JSON_round_trip_preserves_generated_results()
@@ -206,7 +206,7 @@ public class JsonResultTests
     [Fact]
     public void Results_before_an_invalid_JSON_result_are_returned()
     {
-        using var results = JsonResultReader.Read(new MemoryStream("[{\"iops\": 5}, {\"iops\": x}]"u8.ToArray()), "r.json").GetEnumerator();
+        using var results = JsonFormat.Read(new MemoryStream("[{\"iops\": 5}, {\"iops\": x}]"u8.ToArray()), "r.json").GetEnumerator();
 
         Assert.True(results.MoveNext());
         Assert.Equal(5, results.Current.IOPS);

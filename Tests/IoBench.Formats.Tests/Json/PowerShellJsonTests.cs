@@ -6,7 +6,7 @@ namespace IoBench.Formats.Tests;
 public class PowerShellJsonTests
 {
     private static List<IoTestResult> ReadJson(string text) =>
-        JsonResultReader.Read(new MemoryStream(Encoding.UTF8.GetBytes(text)), "x.json").ToList();
+        JsonFormat.Read(new MemoryStream(Encoding.UTF8.GetBytes(text)), "x.json").ToList();
 
     [Theory]
     [InlineData("{0}")]

@@ -4,7 +4,8 @@ namespace IoBench.Formats.Tests;
 
 public class SqlioParameterFileTests
 {
-    private static IReadOnlyList<SqlioParameterLine> ReadText(string text) => SqlioParameterFile.Read(new StringReader(text), "param.txt");
+    private static IReadOnlyList<SqlioParameterLine> ReadText(string text) =>
+        SqlioCommandLine.ReadParameterLines(new StringReader(text), "param.txt");
 
     private static SqlioParameterLine ReadSingleLine(string line) => Assert.Single(ReadText(line));
 
@@ -13,11 +14,11 @@ public class SqlioParameterFileTests
     {
         Assert.Equal(
             new SqlioParameterLine(@"c:\testfile.dat", 2, 0, 100, 1),
-            Assert.Single(SqlioParameterFile.ReadFile(SampleFiles.GetPath("documents", "param.txt")))
+            Assert.Single(SqlioCommandLine.ReadParameterFile(SampleFiles.GetPath("documents", "param.txt")))
         );
         Assert.Equal(
             new SqlioParameterLine(@"O:\SQLIOMP\Disk1\testfile.dat", 48, 0, 92160, 1),
-            Assert.Single(SqlioParameterFile.ReadFile(SampleFiles.GetPath("documents", "paramMT.txt")))
+            Assert.Single(SqlioCommandLine.ReadParameterFile(SampleFiles.GetPath("documents", "paramMT.txt")))
         );
     }
 
@@ -74,7 +75,7 @@ public class SqlioParameterFileTests
             BlockSize = 65536,
             OutstandingIO = 100,
         };
-        SqlioParameterFile.SetTargets(specification, ReadText("c:\\a.dat 2 0x3 100\nd:\\b.dat 6 0x0 200"));
+        SqlioCommandLine.SetTargets(specification, ReadText("c:\\a.dat 2 0x3 100\nd:\\b.dat 6 0x0 200"));
 
         Assert.Equal(["c:\\a.dat", "d:\\b.dat"], specification.Targets.Select(t => t.Path));
         Assert.Equal([100L << 20, 200L << 20], specification.Targets.Select(t => t.FileSize!.Value));
@@ -102,7 +103,7 @@ public class SqlioParameterFileTests
             WriteContent = IoWriteContentKind.Zero,
             MaxIopsPerThread = 50,
         };
-        SqlioParameterFile.SetTargets(specification, ReadText("c:\\a.dat 2 0x3 100\nd:\\b.dat 6 0x0 200"));
+        SqlioCommandLine.SetTargets(specification, ReadText("c:\\a.dat 2 0x3 100\nd:\\b.dat 6 0x0 200"));
         Assert.All(
             specification.Targets,
             t =>
@@ -117,7 +118,7 @@ public class SqlioParameterFileTests
     public void Single_line_uses_the_pattern_of_the_test()
     {
         var specification = new IoTestSpecification();
-        SqlioParameterFile.SetTargets(specification, ReadText("c:\\a.dat 2 0x3 100"));
+        SqlioCommandLine.SetTargets(specification, ReadText("c:\\a.dat 2 0x3 100"));
 
         Assert.Null(Assert.Single(specification.Targets).Pattern);
         Assert.Equal(2, specification.ThreadCount);
@@ -128,7 +129,7 @@ public class SqlioParameterFileTests
     public void Failed_read_throws_with_the_file_name()
     {
         // The first bytes of this file are not mapped memory, so reading them fails as on a broken disk.
-        var error = Assert.Throws<IoBenchException>(() => SqlioParameterFile.ReadFile("/proc/self/mem"));
+        var error = Assert.Throws<IoBenchException>(() => SqlioCommandLine.ReadParameterFile("/proc/self/mem"));
         Assert.Equal(("IoBench.CannotRead", "/proc/self/mem"), (error.ErrorId, error.Target));
     }
 
@@ -138,5 +139,5 @@ public class SqlioParameterFileTests
     [InlineData("E:t.dat", "E:t.dat")]
     [InlineData("/dev/sdb", "/dev/sdb")]
     public void Raw_drives_are_converted_to_Windows_device_names(string path, string device) =>
-        Assert.Equal(device, SqlioParameterFile.GetDevicePath(path));
+        Assert.Equal(device, SqlioCommandLine.GetDevicePath(path));
 }

@@ -6,7 +6,7 @@ public sealed class SqlioQuotedTests
 {
     private static readonly string s_text = File.ReadAllText(SampleFiles.GetPath("cases", "sqlio-quoted-post.txt"));
 
-    private static IoTestResult ReadRun(string text) => Assert.Single(SqlioTextReader.Read(new StringReader(text), "x"));
+    private static IoTestResult ReadRun(string text) => Assert.Single(SqlioFormat.Read(new StringReader(text), "x"));
 
     private static void AssertRun(IoTestResult result, string path)
     {
@@ -68,7 +68,7 @@ public sealed class SqlioQuotedTests
     [Fact]
     public void All_runs_of_an_escaped_text_have_plain_paths() =>
         Assert.All(
-            SqlioTextReader.Read(new StringReader(s_text + "\n" + s_text + "\n" + s_text), "x"),
+            SqlioFormat.Read(new StringReader(s_text + "\n" + s_text + "\n" + s_text), "x"),
             result => AssertRun(result, @"e:\test_a.dat")
         );
 
@@ -79,8 +79,8 @@ public sealed class SqlioQuotedTests
         var quoted = string.Concat(text.Split('\n').Select(line => "> " + line + "\n"));
 
         Assert.Equal(
-            DiskSpdTextReader.Read(new StringReader(text), "x").Select(r => (r.IOPS, r.P99Ms, r.Status)),
-            DiskSpdTextReader.Read(new StringReader(quoted), "x").Select(r => (r.IOPS, r.P99Ms, r.Status))
+            DiskSpdFormat.ReadText(new StringReader(text), "x").Select(r => (r.IOPS, r.P99Ms, r.Status)),
+            DiskSpdFormat.ReadText(new StringReader(quoted), "x").Select(r => (r.IOPS, r.P99Ms, r.Status))
         );
     }
 }

@@ -65,7 +65,7 @@ public class SqlioRepeatedRunTests
         foreach (var most in (int[])[1, 2, 7, 100, 1000])
             Assert.Equal(
                 whole,
-                JsonResultTests.WriteJson(SqlioTextReader.Read(new SlowStream(Encoding.UTF8.GetBytes(text), most), "test.txt").ToArray())
+                JsonResultTests.WriteJson(SqlioFormat.Read(new SlowStream(Encoding.UTF8.GetBytes(text), most), "test.txt").ToArray())
             );
     }
 

@@ -30,9 +30,9 @@ internal static class SqlioTestText
 
         """;
 
-    public static List<IoTestResult> ReadAll(string text) => SqlioTextReader.Read(new StringReader(text), "test.txt").ToList();
+    public static List<IoTestResult> ReadAll(string text) => SqlioFormat.Read(new StringReader(text), "test.txt").ToList();
 
-    public static List<IoTestResult> ReadAll(byte[] bytes) => SqlioTextReader.Read(new MemoryStream(bytes), "test.txt").ToList();
+    public static List<IoTestResult> ReadAll(byte[] bytes) => SqlioFormat.Read(new MemoryStream(bytes), "test.txt").ToList();
 
     public static IoTestResult ReadSingle(string text) => Assert.Single(ReadAll(text));
 

@@ -7,7 +7,7 @@ public class SqlioTextWriterTests
     private static string WriteText(params IoTestResult[] results)
     {
         var writer = new StringWriter();
-        SqlioTextWriter.Write(writer, results);
+        SqlioFormat.Write(writer, results);
         return writer.ToString();
     }
 

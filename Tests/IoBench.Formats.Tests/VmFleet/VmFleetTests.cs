@@ -7,7 +7,7 @@ public class VmFleetTests
     [Fact]
     public void Averaged_percentiles_are_tool_details()
     {
-        var result = VmFleetReader.Read(new StringReader(s_table), "x").First();
+        var result = VmFleetFormat.Read(new StringReader(s_table), "x").First();
 
         Assert.Empty(result.Percentiles);
         Assert.Null(result.P99Ms);
@@ -16,12 +16,12 @@ public class VmFleetTests
     }
 
     [Fact]
-    public void Repeated_header_is_not_a_result() => Assert.Equal(6, VmFleetReader.Read(new StringReader(s_table + s_table), "x").Count());
+    public void Repeated_header_is_not_a_result() => Assert.Equal(6, VmFleetFormat.Read(new StringReader(s_table + s_table), "x").Count());
 
     [Fact]
     public void Invalid_number_has_a_warning_with_the_line_number()
     {
-        var result = VmFleetReader.Read(new StringReader("IOPS\tAVRLat\tAVWLat\nmany\t0.001\t0\n"), "x").Single();
+        var result = VmFleetFormat.Read(new StringReader("IOPS\tAVRLat\tAVWLat\nmany\t0.001\t0\n"), "x").Single();
 
         Assert.Null(result.IOPS);
         Assert.Contains("line 2: 'many' is not a number for IOPS", Assert.Single(result.Warnings));
@@ -30,7 +30,7 @@ public class VmFleetTests
     [Fact]
     public void Lines_without_values_are_counted_in_a_warning()
     {
-        var result = VmFleetReader.Read(new StringReader("IOPS\tAVRLat\tAVWLat\n\t\t\ta remark\n100\t0.001\t0\n\t\n"), "x").Single();
+        var result = VmFleetFormat.Read(new StringReader("IOPS\tAVRLat\tAVWLat\n\t\t\ta remark\n100\t0.001\t0\n\t\n"), "x").Single();
 
         Assert.Equal((100.0, 3), (result.IOPS!.Value, result.SourceLine!.Value));
         Assert.Contains("2 lines without values were skipped. The first one is line 2.", result.Warnings);
@@ -39,7 +39,7 @@ public class VmFleetTests
     [Fact]
     public void Impossible_value_is_not_read()
     {
-        var result = VmFleetReader.Read(new StringReader("IOPS\tAVRLat\tAVWLat\n100\t1e306\t0\n"), "x").Single();
+        var result = VmFleetFormat.Read(new StringReader("IOPS\tAVRLat\tAVWLat\n100\t1e306\t0\n"), "x").Single();
 
         Assert.Null(result.ReadAverageLatencyMs);
         Assert.Contains("'1e306' is not a number for AVRLat", Assert.Single(result.Warnings));

@@ -8,7 +8,7 @@ namespace IoBench.Analysis;
 /// <summary>A folder of JSON lines, one file per host and month. An incomplete line of a terminated process is skipped.</summary>
 public static class ResultHistory
 {
-    public const string Extension = JsonLineReader.Extension;
+    public const string Extension = JsonFormat.LineFileExtension;
 
     /// <summary>Reads one file, or the JSON lines of a folder in the order of the runs and its other result files.</summary>
     /// <param name="warn">Receives a message for each line that cannot be read; null = no messages.</param>
@@ -17,7 +17,7 @@ public static class ResultHistory
     {
         var results =
             Directory.Exists(path) ? ReadFolder(path, warn)
-            : path.EndsWith(Extension, StringComparison.OrdinalIgnoreCase) ? JsonLineReader.ReadFile(path, warn)
+            : path.EndsWith(Extension, StringComparison.OrdinalIgnoreCase) ? JsonFormat.ReadLineFile(path, warn)
             : ResultReader.ReadFile(path);
         return [.. results.OrderBy(r => r.StartTime ?? DateTimeOffset.MinValue)];
     }
@@ -25,7 +25,7 @@ public static class ResultHistory
     private static IEnumerable<IoTestResult> ReadFolder(string folder, Action<string>? warn)
     {
         var isEmpty = true;
-        foreach (var file in ResultFiles.ReadHistory(folder, warn))
+        foreach (var file in ResultReader.ReadHistory(folder, warn))
         {
             isEmpty = false;
             foreach (var result in file.Results)

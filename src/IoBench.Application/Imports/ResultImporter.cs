@@ -16,7 +16,7 @@ public static class ResultImporter
             foreach (
                 var item in group.IsFolder
                     ? ReadFolder(group.Paths[0], options)
-                    : ReadFiles(ResultFiles.ReadFiles(group.Paths, options.Expected), options)
+                    : ReadFiles(ResultReader.ReadFiles(group.Paths, options.Expected), options)
             )
                 yield return item;
         }
@@ -48,7 +48,7 @@ public static class ResultImporter
         List<string> notes = [];
         try
         {
-            files = ResultFiles.ReadFolder(folder, options.Recurse, options.Expected, notes.Add);
+            files = ResultReader.ReadFolder(folder, options.Recurse, options.Expected, notes.Add);
         }
         catch (IoBenchException error)
         {

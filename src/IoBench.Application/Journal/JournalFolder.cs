@@ -163,7 +163,7 @@ public static class JournalFolder
                 return false;
             if (status.OwnerId != FileStatus.CurrentUserId)
                 return false;
-            var header = Encoding.ASCII.GetBytes(JsonResultReader.JournalHeader);
+            var header = Encoding.ASCII.GetBytes(JsonFormat.JournalHeader);
             var head = new byte[header.Length];
             return status.Size == 0 || (RandomAccess.Read(handle, head, 0) == head.Length && head.AsSpan().SequenceEqual(header));
         }

@@ -139,7 +139,7 @@ public sealed class HistoryWriter(string folder)
         try
         {
             using var bytes = new MemoryStream(Encoding.UTF8.GetBytes(line));
-            return JsonResultReader.Read(bytes, path).FirstOrDefault();
+            return JsonFormat.Read(bytes, path).FirstOrDefault();
         }
         catch (IoBenchException e) when (e.ErrorId == ErrorIds.InvalidJson)
         {

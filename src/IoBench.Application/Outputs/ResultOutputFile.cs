@@ -40,11 +40,11 @@ public sealed class ResultOutputFile : IResultSink, IDisposable
 
     /// <summary>Creates a file that begins with the first line of a journal.</summary>
     internal static ResultOutputFile CreateJournal(string path) =>
-        new(OutputFile.Reserve(path), ResultFormat.Json, JsonResultReader.JournalHeader);
+        new(OutputFile.Reserve(path), ResultFormat.Json, JsonFormat.JournalHeader);
 
     /// <summary>Opens a journal to continue its run.</summary>
     internal static ResultOutputFile ResumeJournal(string path) =>
-        Resume(new ResultOutputFile(OutputFile.Reserve(path, mayExist: true), ResultFormat.Json, JsonResultReader.JournalHeader));
+        Resume(new ResultOutputFile(OutputFile.Reserve(path, mayExist: true), ResultFormat.Json, JsonFormat.JournalHeader));
 
     /// <summary>Opens the file of an interrupted run to continue it. A missing or empty file counts as new.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.CannotResume</c>: only JSON contains the specifications.</exception>
@@ -234,7 +234,7 @@ public sealed class ResultOutputFile : IResultSink, IDisposable
             foreach (var result in added)
             {
                 using var one = new StringWriter();
-                JsonResultWriter.Write(one, [result]);
+                JsonFormat.Write(one, [result]);
                 // Remove the brackets of the array.
                 stream.Write(Encoding.UTF8.GetBytes("," + one.ToString()[1..^ArrayEnd.Length]));
             }

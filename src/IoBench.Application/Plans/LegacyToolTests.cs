@@ -36,7 +36,7 @@ public static class LegacyToolTests
     )
     {
         ArgumentNullException.ThrowIfNull(workloads);
-        var lines = SqlioParameterFile.ReadFile(fullPath(path));
+        var lines = SqlioCommandLine.ReadParameterFile(fullPath(path));
         var tests = workloads.Count > 0 ? workloads.SelectMany(WorkloadCatalog.Resolve).ToList() : [new IoTestSpecification()];
         foreach (var test in tests)
         {
@@ -47,7 +47,7 @@ public static class LegacyToolTests
                     test.Workload,
                     advice: "Specify paths instead."
                 );
-            SqlioParameterFile.SetTargets(test, lines);
+            SqlioCommandLine.SetTargets(test, lines);
             MakePathsAbsolute(test, fullPath);
         }
         return tests;

@@ -43,7 +43,7 @@ internal static class ErrorLogCommand
             using var report = AnalysisReport.Reserve(values);
             var exitCode = ExitCodes.Success;
             if (output == OutputFormat.Csv)
-                ErrorLogCsvWriter.WriteHeader(console.Data);
+                CsvResultWriter.WriteErrorLogHeader(console.Data);
             var result = Analyze(
                 console,
                 parsed.GetValue(files) ?? [],
@@ -51,7 +51,7 @@ internal static class ErrorLogCommand
                 parsed.GetValue(quiet),
                 ref exitCode,
                 keepsEvents: output == OutputFormat.Json || report is not null,
-                output == OutputFormat.Csv ? item => ErrorLogCsvWriter.WriteRow(console.Data, item) : null
+                output == OutputFormat.Csv ? item => CsvResultWriter.WriteErrorLogRow(console.Data, item) : null
             );
             if (output == OutputFormat.Json)
                 AnalysisJson.WriteLine(console.Json, result);

@@ -147,7 +147,7 @@ internal sealed class RunCommand(CliConsole console)
         }
         if (Output.Format != ResultFormat.Sqlio && Output.OutputFormat != ResultFormat.Sqlio)
             return;
-        if (plan.Select(SqlioSupport.FindUnsupportedFeature).FirstOrDefault(words => words is not null) is { } missing)
+        if (plan.Select(SqlioFormat.FindUnsupportedFeature).FirstOrDefault(words => words is not null) is { } missing)
             throw IoBenchException.Usage(
                 "IoBench.NotRepresentable",
                 $"{new OptionName("Format", "sqlio")}: the output of SQLIO cannot represent {missing}.",

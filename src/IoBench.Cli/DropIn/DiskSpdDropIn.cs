@@ -59,18 +59,18 @@ internal static class DiskSpdDropIn
     private static void WriteProfile(DiskSpdCall call, DiskSpdOutputVersion form, TextWriter output)
     {
         if (call.ResultFormat == ResultFormat.DiskSpdXml)
-            DiskSpdXmlWriter.WriteProfile(output, call.Specifications, form: form);
+            DiskSpdFormat.WriteXmlProfile(output, call.Specifications, form: form);
         else
-            DiskSpdTextWriter.WriteProfile(output, call.Specifications, form: form);
+            DiskSpdFormat.WriteTextProfile(output, call.Specifications, form: form);
     }
 
     private static void WriteSystem(DiskSpdCall call, TextWriter output)
     {
         var computer = CreateComputerResult();
         if (call.ResultFormat == ResultFormat.DiskSpdXml)
-            DiskSpdXmlWriter.WriteSystem(output, computer);
+            DiskSpdFormat.WriteXmlSystem(output, computer);
         else
-            DiskSpdTextWriter.WriteSystem(output, computer);
+            DiskSpdFormat.WriteTextSystem(output, computer);
     }
 
     private static int RunTests(
@@ -111,9 +111,9 @@ internal static class DiskSpdDropIn
         foreach (var result in results)
             RestoreTargetNames(result);
         if (call.ResultFormat == ResultFormat.DiskSpdXml)
-            DiskSpdXmlWriter.Write(console.Data, all, form: form);
+            DiskSpdFormat.WriteXml(console.Data, all, form: form);
         else
-            DiskSpdTextWriter.WriteRun(console.Data, all, form: form);
+            DiskSpdFormat.WriteTextRun(console.Data, all, form: form);
     }
 
     /// <summary>DiskSpd names a target as its command line or profile does. The engine uses the full path.</summary>

@@ -167,7 +167,7 @@ internal sealed class DiskSpdProgressWriter(TextWriter output)
             DateTime.Now.ToString("yyyy-MM-dd'T'HH:mm:ss", CultureInfo.InvariantCulture)
                 + ": "
                 + text.ToString(CultureInfo.InvariantCulture)
-                + DiskSpdTextWriter.DiskSpdLineEnd
+                + DiskSpdFormat.DiskSpdLineEnd
         );
         output.Flush();
     }

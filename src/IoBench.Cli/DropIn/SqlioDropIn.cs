@@ -38,7 +38,7 @@ internal static class SqlioDropIn
             result =>
             {
                 if (result.IOPS is not null)
-                    SqlioTextWriter.Write(console.Data, result);
+                    SqlioFormat.Write(console.Data, result);
             }
         );
         return DropInCommands.ReportEnd(outcome, "sqlio", console, error => error.ExitCode);

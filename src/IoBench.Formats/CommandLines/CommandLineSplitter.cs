@@ -47,7 +47,7 @@ internal static class CommandLineSplitter
             else
             {
                 // The name in a placeholder can contain spaces.
-                var end = CommandLinePlaceholder.FindEnd(line, i);
+                var end = FindPlaceholderEnd(line, i);
                 word.Append(line, i, end - i + 1);
                 i = end;
                 started = true;
@@ -99,4 +99,30 @@ internal static class CommandLineSplitter
             outputFile = name;
         return true;
     }
+
+    private const char BeginSign = '\uE000';
+    private const char EndSign = '\uE001';
+
+    internal static string ReplacePlaceholderSigns(string text) => text.Replace(BeginSign, '?').Replace(EndSign, '?');
+
+    /// <summary>
+    /// Returns a placeholder for an unknown value: its name between two private-use characters. It is an error in a test, and valid
+    /// elsewhere.
+    /// </summary>
+    internal static string CreatePlaceholder(string name) => BeginSign + name + EndSign;
+
+    internal static string? FindFirstPlaceholder(string text)
+    {
+        var begin = text.IndexOf(BeginSign, StringComparison.Ordinal);
+        if (begin < 0)
+            return null;
+        var end = text.IndexOf(EndSign, begin);
+        return FormatPlaceholders(end < 0 ? text[begin..] : text[begin..end]);
+    }
+
+    /// <summary>Index of the last character of the placeholder at <paramref name="at"/>, or <paramref name="at"/> without one.</summary>
+    internal static int FindPlaceholderEnd(string text, int at) =>
+        text[at] == BeginSign && text.IndexOf(EndSign, at) is > 0 and var end ? end : at;
+
+    internal static string FormatPlaceholders(string text) => string.Concat(text.Where(c => c is not (BeginSign or EndSign)));
 }

@@ -6,8 +6,8 @@ internal sealed class CsvRowReader(IReadOnlyList<CsvColumn?> columns, CsvLocale 
 {
     private const int MaxShown = 40;
 
-    private SkippedCells _numbers;
-    private SkippedCells _times;
+    private (int Count, string? First) _numbers;
+    private (int Count, string? First) _times;
 
     public IoTestResult Read(IReadOnlyList<string> fields, int line)
     {
@@ -25,10 +25,11 @@ internal sealed class CsvRowReader(IReadOnlyList<CsvColumn?> columns, CsvLocale 
             warnings.Add(
                 $"line {NumberFormat.Integer(line)}: '{shown}' is not {(cell == CsvCellStatus.Invalid ? "a" : "an unambiguous")} value of {column.Name}."
             );
+            var where = $"line {NumberFormat.Integer(line)}: {column.Name} '{shown}'";
             if (cell == CsvCellStatus.DoubtfulNumber)
-                _numbers = _numbers.Add(column.Name, shown, line);
+                _numbers = (_numbers.Count + 1, _numbers.First ?? where);
             else if (cell == CsvCellStatus.DoubtfulTime)
-                _times = _times.Add(column.Name, shown, line);
+                _times = (_times.Count + 1, _times.First ?? where);
         }
         if (fields.Count != columns.Count)
             warnings.Add(
@@ -43,20 +44,15 @@ internal sealed class CsvRowReader(IReadOnlyList<CsvColumn?> columns, CsvLocale 
     {
         const string remedy = "CSV and JSON files that IoBench writes are the same in all languages and regions.";
         if (_numbers.Count > 0)
-            yield return $"{name}: {_numbers.Describe("number")}, because the file does not show whether commas and points separate decimals or thousands. {remedy}";
+            yield return $"{name}: {Describe(_numbers, "number")}, because the file does not show whether commas and points separate decimals or thousands. {remedy}";
         if (style.AssumesMonthFirst)
             yield return $"{name}: IoBench reads times with the month first (US format), because the file does not show whether the day is first. {remedy}";
         if (_times.Count > 0)
-            yield return $"{name}: {_times.Describe("time")}, because the file does not show the order of day and month, or the calendar. {remedy}";
+            yield return $"{name}: {Describe(_times, "time")}, because the file does not show the order of day and month, or the calendar. {remedy}";
     }
 
     private static string Shorten(string text) => string.Concat(text.Take(MaxShown).Select(c => char.IsControl(c) ? ' ' : c));
 
-    private readonly record struct SkippedCells(int Count, string? First)
-    {
-        public SkippedCells Add(string column, string text, int line) =>
-            new(Count + 1, First ?? $"line {NumberFormat.Integer(line)}: {column} '{text}'");
-
-        public string Describe(string what) => $"IoBench ignores {NumberFormat.Pluralize(Count, what)} (first: {First})";
-    }
+    private static string Describe((int Count, string? First) cells, string what) =>
+        $"IoBench ignores {NumberFormat.Pluralize(cells.Count, what)} (first: {cells.First})";
 }

@@ -178,7 +178,7 @@ internal static class DiskSpdProcessorLists
     /// <summary>In order of the threads; null if threads were not bound, or if the processors are unknown.</summary>
     internal static List<int>? GetEffectiveProcessors(IoTestResult result)
     {
-        if (result.ToolDetails.TryGetValue(DiskSpdPropertyNames.EffectiveAffinity, out var text))
+        if (result.ToolDetails.TryGetValue(DiskSpdFormat.EffectiveAffinity, out var text))
         {
             var read = new List<int>();
             return DiskSpdProcessorLists.TryReadList(text.AsSpan(text.IndexOf(':', StringComparison.Ordinal) + 1), read) ? read : null;

@@ -114,8 +114,8 @@ internal static class DiskSpdTotals
             hasLatency &= part.AverageLatencyMs is not null;
             weighted += (part.AverageLatencyMs ?? 0) * partCount;
         }
-        sum.IOCount = CountMath.ToCount(count);
-        sum.ByteCount = hasBytes ? CountMath.ToCount(bytes) : null;
+        sum.IOCount = ToCount(count);
+        sum.ByteCount = hasBytes ? ToCount(bytes) : null;
         sum.IOPS = hasIops ? iops : null;
         sum.MBps = hasMegabytes ? megabytes : null;
         if (sum.IOCount > 0 && hasLatency)
@@ -153,8 +153,8 @@ internal static class DiskSpdTotals
     {
         if (parts.Count == 0)
             return;
-        totals.IOCount = CountMath.Sum(parts.Select(p => p.IOCount));
-        totals.ByteCount = CountMath.Sum(parts.Select(p => p.ByteCount));
+        totals.IOCount = SumCounts(parts.Select(p => p.IOCount));
+        totals.ByteCount = SumCounts(parts.Select(p => p.ByteCount));
         SetRates(totals, seconds);
     }
 
@@ -247,4 +247,29 @@ internal static class DiskSpdTotals
             IopsStdDev = t.IopsStdDev,
         };
     }
+
+    /// <summary>Returns the sum; null if a count is unknown or if the sum does not fit.</summary>
+    internal static long? SumCounts(IEnumerable<long?> counts)
+    {
+        Int128 sum = 0;
+        foreach (var count in counts)
+        {
+            if (count is not { } known)
+                return null;
+            sum += known;
+        }
+        return ToCount(sum);
+    }
+
+    /// <summary>Returns the sum, or the highest possible count if the sum does not fit.</summary>
+    internal static long SumCounts(IEnumerable<long> counts)
+    {
+        Int128 sum = 0;
+        foreach (var count in counts)
+            sum += count;
+        return (long)Int128.Clamp(sum, long.MinValue, long.MaxValue);
+    }
+
+    /// <summary>Converts a sum to a count; null if it does not fit.</summary>
+    internal static long? ToCount(Int128 sum) => sum >= long.MinValue && sum <= long.MaxValue ? (long)sum : null;
 }

@@ -1,8 +1,12 @@
+using System.Globalization;
 using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>Waits of a thread (-vs). Through 2.2, DiskSpd prints one table. 2.3 has one for completions and one for polls.</summary>
+/// <summary>
+/// Waits of a thread (-vs), and its submissions to an IoRing. Through 2.2, DiskSpd prints one table of waits. 2.3 has one for completions
+/// and one for polls.
+/// </summary>
 /// <param name="WaitCompletions">Number of waits that returned 0, 1, … 7 or more completions: eight counts, empty before 2.3.</param>
 /// <param name="Lookaside">Number of polls without waiting.</param>
 internal sealed record DiskSpdWaitStatistics(
@@ -35,14 +39,14 @@ internal sealed record DiskSpdWaitStatistics(
     internal static List<DiskSpdWaitStatistics>? FromResult(IoTestResult result)
     {
         var details = result.ToolDetails;
-        if (details.TryGetValue(DiskSpdPropertyNames.Waits, out var waits))
+        if (details.TryGetValue(DiskSpdFormat.Waits, out var waits))
             return ReadTable(
                 waits,
                 5,
                 (thread, cells) => new(thread, cells[1], GetPart(cells[2], 0), GetPart(cells[2], 1), "", cells[3], cells[4])
             );
-        if (details.TryGetValue(DiskSpdPropertyNames.CompletionWaits, out var completions))
-            return ReadWithLookasides(completions, details.GetValueOrDefault(DiskSpdPropertyNames.Lookasides));
+        if (details.TryGetValue(DiskSpdFormat.CompletionWaits, out var completions))
+            return ReadWithLookasides(completions, details.GetValueOrDefault(DiskSpdFormat.Lookasides));
         return result.Source == IoTestResult.OwnSource && result.Specification?.GetOrAddOrigin().DiskSpd is { VerboseStatistics: true }
             ?
             [
@@ -108,4 +112,33 @@ internal sealed record DiskSpdWaitStatistics(
         $"{Thread} | {Lookaside, 12} | {(LookasideCompletions.Length > 0 ? LookasideCompletions : Zeros)}";
 
     private string FormatThrottle() => $"{ThrottleWait, 13}  - {ThrottleSleep, 6}";
+
+    internal const string IoRingHeader = "thread |  Submits/s";
+
+    internal static string FormatIoRingRow(int thread, double perSecond) =>
+        string.Create(CultureInfo.InvariantCulture, $"{thread} | {perSecond, 11:F2}");
+
+    internal static List<(int Thread, double PerSecond)> ReadIoRingRows(IoTestResult result)
+    {
+        var rows = new List<(int, double)>();
+        foreach (var line in (result.ToolDetails.GetValueOrDefault(DiskSpdFormat.IoRing) ?? "").Split('\n'))
+        {
+            var bar = line.IndexOf('|', StringComparison.Ordinal);
+            if (
+                bar > 0
+                && ToolNumberParser.ParseInteger(line.AsSpan(0, bar).Trim()) is >= 0 and <= int.MaxValue and var thread
+                && ToolNumberParser.ParseReal(line.AsSpan(bar + 1).Trim()) is { } rate
+            )
+                rows.Add(((int)thread, rate));
+        }
+        return rows;
+    }
+
+    /// <summary>Returns the printed sum, because the rates in the rows are rounded; null if there is none.</summary>
+    internal static double? ReadIoRingTotal(IoTestResult result)
+    {
+        var text = result.ToolDetails.GetValueOrDefault(DiskSpdFormat.IoRing) ?? "";
+        var total = text.IndexOf("total: |", StringComparison.Ordinal);
+        return total < 0 ? null : ToolNumberParser.ParseReal(text.AsSpan(total + 8).Trim());
+    }
 }

@@ -73,7 +73,7 @@ internal sealed class JsonElementSplitter(Stream stream, string name)
                 return true;
             if (c == '\n')
                 _line++;
-            else if (c == JsonResultReader.JournalHeader[0] && _line == 1 && SkipJournalHeader(ref at))
+            else if (c == JsonFormat.JournalHeader[0] && _line == 1 && SkipJournalHeader(ref at))
                 continue;
             else if (c == ']')
                 _closed = true;
@@ -85,8 +85,8 @@ internal sealed class JsonElementSplitter(Stream stream, string name)
 
     private bool SkipJournalHeader(ref int at)
     {
-        while (_end - _start < JsonResultReader.JournalHeader.Length && ReadMore(ref at)) { }
-        var header = Encoding.ASCII.GetBytes(JsonResultReader.JournalHeader);
+        while (_end - _start < JsonFormat.JournalHeader.Length && ReadMore(ref at)) { }
+        var header = Encoding.ASCII.GetBytes(JsonFormat.JournalHeader);
         if (!_buffer.AsSpan(_start, _end - _start).StartsWith(header))
             return false;
         _start += header.Length;

@@ -70,8 +70,9 @@ internal static class JsonResultOptions
             }
             else if (isResult && IsScalar(property.PropertyType))
             {
-                if (property.Name.Equals(nameof(IoTestResult.Source), StringComparison.OrdinalIgnoreCase))
-                    property.CustomConverter = new SourceConverter();
+                if (property.Name.Equals(nameof(IoTestResult.Source), StringComparison.OrdinalIgnoreCase) && property.Set is { } setSource)
+                    // Any case is valid, and all results of a source have the same string instance.
+                    property.Set = (owner, value) => setSource(owner, value is string text ? ResultFormats.NormalizeSource(text) : value);
                 property.ShouldSerialize = (_, _) => true;
             }
             else if (property.PropertyType == typeof(IoTotals))
@@ -141,15 +142,6 @@ internal static class JsonResultOptions
                 ResponseAverageMs: null,
                 ResponseP99Ms: null,
             };
-
-    /// <summary>Reads a source in any case and returns the same string instance for all results of a source.</summary>
-    private sealed class SourceConverter : JsonConverter<string>
-    {
-        public override string? Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
-            reader.GetString() is { } text ? ResultFormats.NormalizeSource(text) : null;
-
-        public override void Write(Utf8JsonWriter writer, string value, JsonSerializerOptions options) => writer.WriteStringValue(value);
-    }
 
     /// <summary>Rejects numbers that are not finite when reading and writing, because JSON cannot represent them.</summary>
     private sealed class FiniteDoubleConverter : JsonConverter<double>

@@ -89,7 +89,7 @@ public static class ResultDetailFormatter
         if (buckets.Count == 0)
             yield break;
         var bands = shown.Histogram!.Kind is "sqlio" or "fio"
-            ? buckets.ConvertAll(b => new LatencyBand(b.FromMs, b.ToMs, b.Percent))
+            ? buckets.ConvertAll(b => (From: b.FromMs, To: b.ToMs, b.Percent))
             : MergeSmallEnds(MergeToDoublingBands(buckets), shown.MinMs, shown.MaxMs);
         var max = bands.Max(b => b.Percent);
         var decimals = bands[0].From < 0.1 && shown.Histogram.Kind != "sqlio" ? 3 : 2;
@@ -104,7 +104,7 @@ public static class ResultDetailFormatter
         }
     }
 
-    private static List<LatencyBand> MergeToDoublingBands(List<IoHistogramBucket> buckets)
+    private static List<(double From, double? To, double Percent)> MergeToDoublingBands(List<IoHistogramBucket> buckets)
     {
         // Use powers of 2 of a millisecond, so that the edges are familiar numbers such as 0.125, 0.25, and 0.5.
         static int Power(double ms) => ms <= 1 / 1024.0 ? -10 : (int)Math.Floor(Math.Log2(ms));
@@ -113,24 +113,25 @@ public static class ResultDetailFormatter
             .. buckets
                 .GroupBy(b => Power(b.FromMs))
                 .OrderBy(g => g.Key)
-                .Select(g => new LatencyBand(g.Key == -10 ? 0 : Math.Pow(2, g.Key), Math.Pow(2, g.Key + 1), g.Sum(b => b.Percent))),
+                .Select(g => (g.Key == -10 ? 0 : Math.Pow(2, g.Key), (double?)Math.Pow(2, g.Key + 1), g.Sum(b => b.Percent))),
         ];
     }
 
-    private static List<LatencyBand> MergeSmallEnds(List<LatencyBand> bands, double? min, double? max)
+    private static List<(double From, double? To, double Percent)> MergeSmallEnds(
+        List<(double From, double? To, double Percent)> bands,
+        double? min,
+        double? max
+    )
     {
         while (bands.Count > 2 && bands[0].Percent + bands[1].Percent < FewPercent)
-            bands = [new LatencyBand(bands[0].From, bands[1].To, bands[0].Percent + bands[1].Percent), .. bands.Skip(2)];
+            bands = [(bands[0].From, bands[1].To, bands[0].Percent + bands[1].Percent), .. bands.Skip(2)];
         while (bands.Count > 2 && bands[^1].Percent + bands[^2].Percent < FewPercent)
-            bands = [.. bands.SkipLast(2), new LatencyBand(bands[^2].From, bands[^1].To, bands[^2].Percent + bands[^1].Percent)];
+            bands = [.. bands.SkipLast(2), (bands[^2].From, bands[^1].To, bands[^2].Percent + bands[^1].Percent)];
         // Replace the outer edges with the measured minimum and maximum.
         if (min > bands[0].From && min < bands[0].To)
-            bands[0] = bands[0] with { From = min.Value };
+            bands[0] = (min.Value, bands[0].To, bands[0].Percent);
         if (max > bands[^1].From)
-            bands[^1] = bands[^1] with { To = max };
+            bands[^1] = (bands[^1].From, max, bands[^1].Percent);
         return bands;
     }
-
-    /// <summary>Percentage of I/Os between two latencies in milliseconds; null = no upper edge.</summary>
-    private readonly record struct LatencyBand(double From, double? To, double Percent);
 }

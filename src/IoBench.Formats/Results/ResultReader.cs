@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using System.Runtime.ExceptionServices;
 using IoBench.Engine;
 
 namespace IoBench.Formats;
@@ -47,7 +48,7 @@ public static class ResultReader
             skipped?.Invoke("not readable");
             return null;
         }
-        if (head.Format is not null && OtherFileKinds.DescribeToolFile(head.Text) is { } kind)
+        if (head.Format is not null && DescribeToolFile(head.Text) is { } kind)
         {
             rest?.Dispose();
             skipped?.Invoke(kind);
@@ -62,7 +63,7 @@ public static class ResultReader
             note
         );
         if (results is null)
-            skipped?.Invoke(OtherFileKinds.Describe(head));
+            skipped?.Invoke(DescribeOtherFile(head));
         return results;
     }
 
@@ -135,11 +136,9 @@ public static class ResultReader
         // Most outputs are small, so the bytes that were read to detect the format are the whole file.
         using var stream = head.IsWhole ? null : Interlocked.Exchange(ref opened.Value, null) ?? TextInput.OpenFile(path);
         using var lines =
-            passedOver is not null && JsonLineReader.HasJsonLinesExtension(path)
-                ? stream ?? (Stream)new MemoryStream(head.Bytes, writable: false)
-                : null;
+            passedOver is not null && JsonFormat.IsLineFile(path) ? stream ?? (Stream)new MemoryStream(head.Bytes, writable: false) : null;
         using var results = (
-            lines is not null ? JsonLineReader.Read(lines, path, passedOver)
+            lines is not null ? JsonFormat.ReadLines(lines, path, passedOver)
             : stream is null ? format.Read(head.Bytes, head.Text, path, note)
             : format.Read(stream, path, note)
         ).GetEnumerator();
@@ -203,5 +202,153 @@ public static class ResultReader
                     $"{path} is a parameter file of SQLIO, not its output. Use it with iobench sqlio -F… or Invoke-IoTest -ParameterFile."
             : (IoMessage)$"{path} is neither an output of {ResultFormats.OtherTools} nor a result file of IoBench.";
         return IoBenchException.InvalidData("IoBench.UnknownFormat", what, path);
+    }
+
+    /// <summary>Returns the kind of a file, as the reason why it is skipped.</summary>
+    internal static string DescribeOtherFile(in FileHead head) =>
+        head.Bytes.Length == 0 || head.Text.AsSpan().IsWhiteSpace() ? "empty"
+        : head.IsBinary ? "not text"
+        : FindKnown(head.Text) ?? "not an output of a known tool";
+
+    /// <summary>Returns the kind of a file that looks like an output of a tool; null if it can have results.</summary>
+    internal static string? DescribeToolFile(string text) =>
+        IsHelp(text) ? "help text"
+        : IsProfile(text) ? "DiskSpd profile"
+        : null;
+
+    private static string? FindKnown(string text) =>
+        CommandLineReader.FindFioTemplateLanguage(text) is not null ? "template"
+        : IsProfile(text) ? "DiskSpd profile"
+        : CommandLineReader.IsFioJobFile(text) ? "fio job file"
+        : text.Contains("num_of_bytes_read", StringComparison.OrdinalIgnoreCase) ? "file statistics"
+        : ContainsCall(text) ? "command lines only"
+        : SqlioSurroundingLines.ContainsParameterLine(text) ? "SQLIO parameter file"
+        : null;
+
+    private static bool IsHelp(string text) =>
+        text.Contains("Usage: ", StringComparison.Ordinal)
+        && text.Contains("diskspd", StringComparison.OrdinalIgnoreCase)
+        && text.Contains("-Sh", StringComparison.Ordinal)
+        && DiskSpdFormat.FindFirstHeading(text) == int.MaxValue;
+
+    private static bool IsProfile(string text) => DiskSpdProfile.LooksLike(text) && !text.Contains("<Results>", StringComparison.Ordinal);
+
+    private static bool ContainsCall(string text)
+    {
+        if (SqlioSurroundingLines.ContainsCommandLine(text))
+            return true;
+        foreach (var line in text.AsSpan().EnumerateLines())
+        {
+            var at = line.IndexOf("fio ");
+            if (at >= 0 && (at == 0 || line[at - 1] is ' ' or '/') && line[at..].IndexOf(" --") > 0)
+                return true;
+        }
+        return false;
+    }
+
+    /// <summary>Files per task. Reading a small file takes less time than starting a task for it.</summary>
+    private const int FilesPerBatch = 16;
+
+    /// <summary>In bytes. The results of small files stay in memory until their turn.</summary>
+    private const long MaxSmallFileBytes = 1 << 20;
+
+    /// <summary>Reads small files ahead and on all CPUs, large files in their turn and in constant memory.</summary>
+    /// <param name="expected">Required format; null = any.</param>
+    public static IEnumerable<ResultFileContent> ReadFiles(IEnumerable<string> paths, ResultFormat? expected = null)
+    {
+        ArgumentNullException.ThrowIfNull(paths);
+        return ReadAhead(paths, path => ReadWithNotes(path, (file, notes) => Open(file, expected, notes)));
+    }
+
+    /// <summary>
+    /// Results of the files in a folder, sorted by path. Each file is opened once. A file that no reader recognizes is returned without
+    /// results, with its <see cref="ResultFileContent.SkipReason"/>.
+    /// </summary>
+    /// <exception cref="IoBenchException">Thrown immediately: the folder does not exist or cannot be read.</exception>
+    public static IEnumerable<ResultFileContent> ReadFolder(
+        string folder,
+        bool recurse,
+        ResultFormat? expected = null,
+        Action<string>? note = null
+    ) =>
+        ReadAhead(
+            InputFiles.GetFiles(folder, recurse, note),
+            path =>
+            {
+                string? skipReason = null;
+                return ReadWithNotes(
+                        path,
+                        (file, notes) => OpenIfResult(file, expected, note: notes, skipped: reason => skipReason = reason)
+                    ) ?? new ResultFileContent(path, []) { SkipReason = skipReason };
+            }
+        );
+
+    /// <summary>Reads the files of a history folder without its subfolders. Skips JSON lines that are not complete results.</summary>
+    public static IEnumerable<ResultFileContent> ReadHistory(string folder, Action<string>? note = null) =>
+        ReadAhead(
+            InputFiles.GetFiles(folder, recurse: false, note),
+            path =>
+            {
+                List<string> passedOver = [];
+                return ReadSmall(path, file => OpenIfResult(file, passedOver: passedOver.Add)) is { } read
+                    ? read with
+                    {
+                        PassedOver = passedOver,
+                    }
+                    : null;
+            }
+        );
+
+    private static IEnumerable<ResultFileContent> ReadAhead(IEnumerable<string> paths, Func<string, ResultFileContent?> read)
+    {
+        var pieces = new Queue<Task<List<ResultFileContent>>>();
+        foreach (var piece in paths.Chunk(FilesPerBatch))
+        {
+            pieces.Enqueue(Task.Run(() => piece.Select(read).OfType<ResultFileContent>().ToList()));
+            if (pieces.Count > 2 * Environment.ProcessorCount)
+            {
+                foreach (var file in pieces.Dequeue().GetAwaiter().GetResult())
+                    yield return file;
+            }
+        }
+        while (pieces.TryDequeue(out var piece))
+        {
+            foreach (var file in piece.GetAwaiter().GetResult())
+                yield return file;
+        }
+    }
+
+    private static ResultFileContent? ReadWithNotes(
+        string path,
+        Func<string, Action<string>, (IEnumerable<IoTestResult> Results, long Length)?> read
+    )
+    {
+        List<string> notes = [];
+        return ReadSmall(path, file => read(file, notes.Add)) is { } results ? results with { Notes = notes } : null;
+    }
+
+    private static ResultFileContent? ReadSmall(string path, Func<string, (IEnumerable<IoTestResult> Results, long Length)?> read)
+    {
+        try
+        {
+            if (read(path) is not { } opened)
+                return null;
+            return new(path, opened.Length is > 0 and <= MaxSmallFileBytes ? opened.Results.ToList() : opened.Results);
+        }
+        catch (IoBenchException error)
+        {
+            return new(path, ThrowOnEnumeration(ExceptionDispatchInfo.Capture(error)));
+        }
+        catch (OutOfMemoryException error)
+        {
+            // The results are read one by one, so the list of them did not fit in memory.
+            return new(path, ThrowOnEnumeration(ExceptionDispatchInfo.Capture(TextInput.CreateOutOfMemoryError(path, error))));
+        }
+    }
+
+    private static IEnumerable<IoTestResult> ThrowOnEnumeration(ExceptionDispatchInfo error)
+    {
+        error.Throw();
+        yield break;
     }
 }

@@ -49,7 +49,7 @@ internal static class ResultValidator
                 count++;
                 first ??= $"result {NumberFormat.Integer(number)}: {removed}";
             }
-            OutstandingCheck.AddWarning(result);
+            AddOutstandingWarning(result);
             yield return result;
         }
         if (first is not null)
@@ -65,8 +65,10 @@ internal static class ResultValidator
         var check = new Check(ResultFormats.IsInWholeMilliseconds(result) || BackendCatalog.IsModeled(result));
         check.Clear(result);
         check.Clear(result.Totals, "Totals");
-        if (result.GetStoredTargets() is { Count: > 0 } targets)
-            targets.ForEach(target => check.Clear(target));
+        // Not a lambda: it would allocate memory for each result, also without targets.
+        if (result.GetStoredTargets() is { } targets)
+            foreach (var target in targets)
+                check.Clear(target);
         if (result.HasThreads() && !result.Threads.TrueForAll(check.IsPossible))
         {
             check.Remove("Threads");
@@ -167,6 +169,9 @@ internal static class ResultValidator
             foreach (var (metric, kind) in s_metrics)
             {
                 if (metric.Figure!(result) is not { } value)
+                    continue;
+                // Most numbers are in a range that is possible for each kind.
+                if (value is >= MinLatencyMs and <= 100 && !hasNoIO)
                     continue;
                 // A run without I/Os has neither a throughput nor an average latency.
                 var needsIO = hasNoIO && value > 0 && (metric.Better == BetterDirection.Higher || metric.Name == "AverageLatencyMs");
@@ -315,4 +320,52 @@ internal static class ResultValidator
 
         private static string Describe(string name, double value) => $"{name} {value.ToString("G6", CultureInfo.InvariantCulture)}";
     }
+
+    private const double MinShare = 0.7;
+    private const double MaxShare = 1.3;
+
+    /// <summary>Fewer I/Os than this, together with the start and the end of a run, show no average.</summary>
+    private const int MinIOs = 10;
+
+    /// <summary>SQLIO truncates its average latency to whole milliseconds twice.</summary>
+    private const double WholeMillisecondsError = 2;
+
+    /// <summary>
+    /// Compares the average number of outstanding I/Os (Little's law: IOPS times average latency) with the requested number. Readers set the
+    /// latency of Little's law only for closed loops without a rate limit or think time.
+    /// </summary>
+    private static void AddOutstandingWarning(IoTestResult result)
+    {
+        if (
+            result
+                is not {
+                    Status: IoResultStatus.Complete,
+                    LoadModel: IoLoadModel.Closed,
+                    LittlesLawLatencyMs: > 0 and var expected,
+                    AverageLatencyMs: > 0 and var latency,
+                    TotalOutstanding: > 0 and var requested,
+                    IOPS: > 0 and var iops,
+                }
+            || result.IOCount < MinIOs
+            || result.Source == ResultFormats.OwnTool
+        )
+            return;
+        var error = ResultFormats.IsInWholeMilliseconds(result) ? WholeMillisecondsError : 0;
+        var isLower = (latency + error) / expected < MinShare;
+        if ((!isLower && latency / expected <= MaxShare) || result.HasWarning(WarningCodes.OutstandingDiffers))
+            return;
+        var outstanding = iops * latency / 1000;
+        var effect = isLower ? "so the results are those of a lower queue depth" : "so the latency includes time in another queue";
+        result.AddWarning(
+            new IoWarning(
+                WarningCodes.OutstandingDiffers,
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"On average, {FormatCount(outstanding)} I/Os were outstanding (IOPS x average latency), {(isLower ? "fewer" : "more")} than the {requested} requested, {effect}."
+                )
+            )
+        );
+    }
+
+    private static string FormatCount(double count) => count.ToString(count < 10 ? "0.##" : "0", CultureInfo.InvariantCulture);
 }

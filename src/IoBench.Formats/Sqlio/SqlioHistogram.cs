@@ -59,24 +59,25 @@ internal static class SqlioHistogram
     {
         found.Clear();
         // In units of half a percent, all bounds are integers.
-        Span<int> min = stackalloc int[BucketCount];
-        Span<int> max = stackalloc int[BucketCount];
         int low = 0,
             high = 0;
-        for (var i = 0; i < BucketCount; i++)
+        foreach (var percent in percents)
         {
-            min[i] = low += Math.Max(0, (2 * percents[i]) - 1);
-            max[i] = high += (2 * percents[i]) + 1;
+            low += Math.Max(0, (2 * percent) - 1);
+            high += (2 * percent) + 1;
         }
         if (low > 200 || high < 200)
             return false;
         var w = 0;
         var before = 0;
+        int min = 0,
+            max = 0;
         for (var i = 0; i < BucketCount - 1 && w < wanted.Length; i++)
         {
+            min += Math.Max(0, (2 * percents[i]) - 1);
+            max += (2 * percents[i]) + 1;
             // The minimum and maximum of the buckets after bucket i limit the percentage up to bucket i.
-            var certainCount = Math.Max(min[i], 200 - (high - max[i]));
-            var atMost = Math.Min(max[i], 200 - (low - min[i]));
+            var certainCount = Math.Max(min, 200 - (high - max));
             for (; w < wanted.Length && certainCount >= 2 * wanted[w]; w++)
             {
                 // The percentile is certainly reached by the end of this millisecond. Its value is known only if it was certainly not
@@ -84,7 +85,7 @@ internal static class SqlioHistogram
                 if (before < 2 * wanted[w])
                     found[w] = i + 1;
             }
-            before = atMost;
+            before = Math.Min(max, 200 - (low - min));
         }
         return true;
     }
@@ -109,14 +110,15 @@ internal static class SqlioHistogram
     /// <summary>25 columns of three characters. Only the columns show that <c>0100</c> is 0 and 100.</summary>
     public static bool TryParseColumns(ReadOnlySpan<byte> text, Span<byte> percents)
     {
-        if (text.Length != SqlioHistogram.BucketCount * ColumnWidth)
+        if (text.Length != BucketCount * ColumnWidth)
             return false;
-        for (var i = 0; i < SqlioHistogram.BucketCount; i++)
+        for (var i = 0; i < BucketCount; i++)
         {
-            var column = text.Slice(i * ColumnWidth, ColumnWidth);
-            while (!column.IsEmpty && column[0] == ' ')
-                column = column[1..];
-            if (!TryParsePercent(column, out percents[i]))
+            var start = i * ColumnWidth;
+            var end = start + ColumnWidth;
+            while (start < end && text[start] == ' ')
+                start++;
+            if (!TryParsePercent(text[start..end], out percents[i]))
                 return false;
         }
         return true;
@@ -125,7 +127,7 @@ internal static class SqlioHistogram
     /// <summary>Adds none if a word is not a percentage or if there are too many.</summary>
     public static bool TryParseWords(ReadOnlySpan<byte> text, Span<byte> percents, ref int count)
     {
-        Span<byte> found = stackalloc byte[SqlioHistogram.BucketCount];
+        Span<byte> found = stackalloc byte[BucketCount];
         var added = 0;
         text = SqlioLineScanner.TrimSpaces(text);
         while (!text.IsEmpty)
@@ -153,14 +155,14 @@ internal static class SqlioHistogram
             var word = SqlioLineScanner.ReadWord(ref text);
             if (word.SequenceEqual("24+"u8))
                 continue;
-            if (!TryParsePercent(word, out var number) || number >= SqlioHistogram.BucketCount)
+            if (!TryParsePercent(word, out var number) || number >= BucketCount)
                 return false;
         }
         return true;
     }
 
     private static bool TryAddPercent(ReadOnlySpan<byte> word, Span<byte> found, ref int added, int count) =>
-        count + added < SqlioHistogram.BucketCount && TryParsePercent(word, out found[added++]);
+        count + added < BucketCount && TryParsePercent(word, out found[added++]);
 
     private static bool TryParsePercent(ReadOnlySpan<byte> digits, out byte value)
     {

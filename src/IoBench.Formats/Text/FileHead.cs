@@ -61,7 +61,7 @@ internal readonly record struct FileHead(byte[] Bytes, string Text, long Length,
         var text = TextInput.DecodeHead(bytes);
         if (!isWhole && ContainsProgressDots(bytes))
             text += ReadAfterDots(stream);
-        if (isWhole && QuotedText.TryUnquote(text, out var plain))
+        if (isWhole && PastedText.TryUnquote(text, out var plain))
             return new FileHead(Encoding.UTF8.GetBytes(plain), plain, length, isWhole, IsBinary: false);
         return new FileHead(bytes, text, length, isWhole, TextEncodings.LooksBinary(bytes));
     }

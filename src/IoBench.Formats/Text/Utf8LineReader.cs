@@ -80,17 +80,17 @@ internal sealed class Utf8LineReader
 
     private ReadOnlySpan<byte> ConsumeLine(int length, ReadOnlySpan<byte> pending)
     {
-        _skipLineFeed = pending[length] == (byte)'\r';
-        if (_skipLineFeed && length + 1 < pending.Length)
+        var isReturn = pending[length] == (byte)'\r';
+        var next = length + 1;
+        if (isReturn && next < pending.Length)
         {
             // Handle the usual case first, without searching the buffer again.
-            _skipLineFeed = false;
-            _start += pending[length + 1] == (byte)'\n' ? length + 2 : length + 1;
+            isReturn = false;
+            if (pending[next] == (byte)'\n')
+                next++;
         }
-        else
-        {
-            _start += length + 1;
-        }
+        _skipLineFeed = isReturn;
+        _start += next;
         LineNumber++;
         return pending[..length];
     }

@@ -132,7 +132,7 @@ public sealed class ResultSpool : IDisposable
 
     private void WriteHeader()
     {
-        var header = Encoding.ASCII.GetBytes(JsonResultReader.JournalHeader + "\n");
+        var header = Encoding.ASCII.GetBytes(JsonFormat.JournalHeader + "\n");
         if (TryWrite(header.AsSpan(0, header.Length - 1)))
             _length = header.Length;
     }

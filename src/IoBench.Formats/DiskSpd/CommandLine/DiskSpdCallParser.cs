@@ -169,7 +169,7 @@ internal sealed class DiskSpdCallParser(bool slashOptions)
 
     private List<IoTestSpecification> ReadProfile(string path)
     {
-        var profile = DiskSpdProfileReader.ReadProfile(path, _targets, !ProfileOnly);
+        var profile = DiskSpdProfile.ReadProfile(path, _targets, !ProfileOnly);
         if (!_explicitFormat && profile.ResultFormat == "xml")
             Format = ResultFormat.DiskSpdXml;
         if (profile.DescribeEmptyDurations(_duration is not null, _warmUp is not null, _coolDown is not null) is { } empty)

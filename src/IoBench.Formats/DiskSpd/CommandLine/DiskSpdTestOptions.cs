@@ -342,7 +342,7 @@ internal sealed class DiskSpdTestOptions
         _test.DistributionIsAbsolute = isAbsolute;
         _test.Distribution = option[5..].Split(':').Select(pair => ParseRange(option, pair, isAbsolute)).ToList();
         var share = _test.Distribution.Sum(r => r.IOPercent);
-        var part = CountMath.Sum(_test.Distribution.Select(r => r.TargetPart));
+        var part = DiskSpdTotals.SumCounts(_test.Distribution.Select(r => r.TargetPart));
         // As in DiskSpd, the rest of a percentage distribution is a range. An absolute one needs no range for the rest.
         if (!isAbsolute && share < 100 && part < 100)
             _test.Distribution.Add(new IoDistributionRange(100 - share, 100 - part));
@@ -458,7 +458,7 @@ internal sealed class DiskSpdTestOptions
             );
             return;
         }
-        var part = CountMath.Sum(ranges.Select(r => r.TargetPart));
+        var part = DiskSpdTotals.SumCounts(ranges.Select(r => r.TargetPart));
         ThrowIf(part == 100 && share < 100, $"-rd: the parts cover the whole target, but {100 - share} percent of the I/Os remain");
         ThrowIf(part != 100, $"-rd: the parts of the target add up to {part} percent. They must add up to 100 percent");
     }

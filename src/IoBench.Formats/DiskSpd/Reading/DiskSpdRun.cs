@@ -78,6 +78,113 @@ internal sealed class DiskSpdRun
         if (known is null || known.Length < MaxLength)
             Host[key] = known is null ? what : known + "; " + what;
     }
+
+    /// <summary>Completes parameters that the text omits or rounds, from the command line and the results.</summary>
+    internal static void CompleteSpecifications(DiskSpdRun run, bool isLinux)
+    {
+        if (!isLinux && run.CommandLine is not null)
+            CompleteFromCommandLine(run, run.CommandLine);
+        if (run.HasThreadCounts)
+            return;
+        for (var i = 0; i < run.Specifications.Count; i++)
+        {
+            var specification = run.Specifications[i];
+            // Before 2.0.19, and on Linux, a text without threads per file has a pool (-F), whose size is in another line.
+            if ((isLinux ? specification.ThreadCount : run.Timespans.Find(s => s.Number == i + 1)?.ThreadCount) is int threads)
+            {
+                specification.SharedThreadPool = true;
+                DiskSpdDefaults.SetThreads(specification, threads);
+            }
+        }
+    }
+
+    /// <summary>
+    /// DiskSpd prints the command line without quotation marks, so a path with spaces is split. The options precede the paths and apply to
+    /// all targets. A profile (-X) is not used, because its file need not exist on this computer.
+    /// </summary>
+    private static void CompleteFromCommandLine(DiskSpdRun run, string commandLine)
+    {
+        // The parameters state most settings. Parse the command line only if it states more.
+        if (run.Specifications.Count > 0 && !run.HasRoundedSizes && !HasMoreOptions(commandLine))
+            return;
+        var words = CommandLineSplitter.Split(commandLine);
+        var first = words.FindIndex(w => w.StartsWith('-'));
+        if (first < 0 || run.Specifications.Count > 1 || words.Exists(w => w.StartsWith("-X", StringComparison.Ordinal)))
+            return;
+        IoTestSpecification given;
+        try
+        {
+            var call = DiskSpdCommandLine.ReadCall(words.GetRange(first, words.Count - first), null, slashOptions: true, isToRun: false);
+            if (call.Specifications.Count == 0)
+                return;
+            given = call.Specifications[0];
+        }
+        catch (IoBenchException error)
+        {
+            if (run.Specifications.Count == 0)
+                run.AddWarning($"The output does not contain the parameters, and IoBench cannot read its command line: {error.Message}");
+            return;
+        }
+        if (run.Specifications.Count == 0)
+            run.Specifications.Add(ReplacePaths(given, run));
+        else
+            MergeOptions(run.Specifications[0], given, run.HasRoundedSizes);
+    }
+
+    private static bool HasMoreOptions(ReadOnlySpan<char> commandLine)
+    {
+        for (var i = 1; i < commandLine.Length; i++)
+            if (commandLine[i] is 'c' or 'l' or 'P' or 'v' && commandLine[i - 1] is '-' or '/')
+                return true;
+        return false;
+    }
+
+    private static IoTestSpecification ReplacePaths(IoTestSpecification given, DiskSpdRun run)
+    {
+        var paths = run.Timespans.SelectMany(s => s.Rows).Select(r => r.Path).OfType<string>().Distinct().ToList();
+        if (paths.Count > 0)
+        {
+            var any = given.Targets[0];
+            given.Targets = paths.ConvertAll(p => new IoTargetSpecification(p) { BaseOffset = any.BaseOffset, MaxOffset = any.MaxOffset });
+        }
+        given.GetOrAddOrigin().CommandLine = run.CommandLine;
+        return given;
+    }
+
+    internal static void MergeOptions(IoTestSpecification specification, IoTestSpecification given, bool hasRoundedSizes)
+    {
+        specification.FileSize ??= given.FileSize;
+        var print = specification.GetOrAddOrigin().DiskSpd!;
+        var givenPrint = given.GetOrAddOrigin().DiskSpd!;
+        print.CreateFiles = givenPrint.CreateFiles;
+        print.ProgressEvery = givenPrint.ProgressEvery;
+        print.VerboseStatistics = givenPrint.VerboseStatistics;
+        specification.LargePages = given.LargePages;
+        if (!hasRoundedSizes)
+            return;
+        specification.BlockSize = GetExactSize(specification.BlockSize, given.BlockSize) ?? specification.BlockSize;
+        specification.Alignment = GetExactSize(specification.Alignment, given.Alignment);
+        specification.Stride = GetExactSize(specification.Stride, given.Stride);
+        specification.ThreadStride = GetExactSize(specification.ThreadStride, given.ThreadStride);
+        specification.WriteContentSize = GetExactSize(specification.WriteContentSize, given.WriteContentSize);
+        if (specification.Distribution.Count == given.Distribution.Count)
+            specification.Distribution = given.Distribution;
+        foreach (var target in specification.Targets)
+        {
+            target.BaseOffset = GetExactSize(target.BaseOffset, given.Targets[0].BaseOffset) ?? target.BaseOffset;
+            target.MaxOffset = GetExactSize(target.MaxOffset, given.Targets[0].MaxOffset);
+        }
+    }
+
+    /// <summary>The given size, if the printed one can be its rounded value. The size of a truncated command line differs.</summary>
+    private static long? GetExactSize(long? printed, long? given)
+    {
+        if (printed is not { } rounded || given is not { } exact)
+            return printed;
+        // Printed sizes have two decimals of the largest unit that they reach.
+        var unit = 1L << ((int)long.Log2(Math.Max(1, rounded)) / 10 * 10);
+        return Math.Abs(rounded - exact) <= unit / 100 ? exact : rounded;
+    }
 }
 
 internal sealed class DiskSpdTimespan

@@ -31,7 +31,7 @@ internal sealed class DiskSpdPercentileLookup
         _min = FindListed(0);
         _max = FindListed(100);
         if (histogram is not null && histogram.Buckets.TrueForAll(b => b.ReadCount is not null && b.WriteCount is not null))
-            _inHistogram = CountMath.Sum(histogram.Buckets.Select(GetCount));
+            _inHistogram = DiskSpdTotals.SumCounts(histogram.Buckets.Select(GetCount));
     }
 
     internal static DiskSpdPercentileLookup ForReads(List<IoPercentile> listed, IoHistogram? histogram, long? count) =>

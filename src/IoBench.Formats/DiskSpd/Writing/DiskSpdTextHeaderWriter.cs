@@ -253,7 +253,7 @@ internal sealed class DiskSpdTextHeaderWriter(LineWriter lines, DiskSpdOutputVer
     private void WriteRange(bool isAbsolute, int percent, long from, long? to)
     {
         if (isAbsolute)
-            lines.WriteLine(DiskSpdDistributionFormat.FormatRange(percent, from, to, form));
+            lines.WriteLine(DiskSpdValueFormat.FormatDistributionRange(percent, from, to, form));
         else
             lines.WriteLine($"   {percent, 3}% of IO => [{from, 2}% - {to, 3}%) of target");
     }
@@ -277,7 +277,7 @@ internal sealed class DiskSpdTextHeaderWriter(LineWriter lines, DiskSpdOutputVer
         lines.WriteLine();
         foreach (var (name, count) in GetCounts(result))
             lines.WriteLine($"\t{name}:\t\t{count}");
-        if (DiskSpdTopology.GetHeterogeneous(result) is { } heterogeneous)
+        if (DiskSpdSupport.GetHeterogeneous(result) is { } heterogeneous)
             lines.WriteLine("\theterogeneous cores:\t" + heterogeneous);
         if (result.Host.GetValueOrDefault("active power scheme") is { } scheme)
         {
@@ -289,16 +289,16 @@ internal sealed class DiskSpdTextHeaderWriter(LineWriter lines, DiskSpdOutputVer
     private void WriteSystem23(IoTestResult result)
     {
         WriteFact("computer name", result.ComputerName ?? "");
-        WriteFact("processor name", DiskSpdTopology.GetProcessorName(result));
+        WriteFact("processor name", DiskSpdSupport.GetProcessorName(result));
         WriteFact("start time", FormatStartTime(result));
         if (result.Host.GetValueOrDefault("active power scheme") is { } scheme)
             WriteFact("active power scheme", scheme);
-        if (DiskSpdTopology.GetPageSize(result) is { } page)
+        if (DiskSpdSupport.GetPageSize(result) is { } page)
             WriteFact("page size", DiskSpdValueFormat.FormatSize23(page));
         lines.WriteLine();
         foreach (var (name, count) in GetCounts(result))
             WriteFact(name, count);
-        WriteFact("heterogeneous cores", DiskSpdTopology.GetHeterogeneous(result) ?? "n");
+        WriteFact("heterogeneous cores", DiskSpdSupport.GetHeterogeneous(result) ?? "n");
     }
 
     private void WriteFact(string name, string value) => lines.WriteLine("  " + (name + ":").PadRight(22) + value);
@@ -307,9 +307,9 @@ internal sealed class DiskSpdTextHeaderWriter(LineWriter lines, DiskSpdOutputVer
 
     private static IEnumerable<(string Name, string Count)> GetCounts(IoTestResult result)
     {
-        foreach (var name in DiskSpdTopology.CountNames)
+        foreach (var name in DiskSpdSupport.TopologyCountNames)
         {
-            if (DiskSpdTopology.GetCount(result, name) is { } count)
+            if (DiskSpdSupport.GetTopologyCount(result, name) is { } count)
                 yield return (name, count);
         }
     }

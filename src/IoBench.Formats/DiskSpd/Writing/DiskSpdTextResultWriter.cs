@@ -98,15 +98,15 @@ internal sealed class DiskSpdTextResultWriter(LineWriter lines, DiskSpdOutputVer
 
     private void WriteEffectiveDistributions(IoTestResult result)
     {
-        if (DiskSpdDistributionFormat.FormatEffective(result) is not { } text)
+        if (DiskSpdValueFormat.FormatEffectiveDistribution(result) is not { } text)
             return;
         lines.WriteLine();
         lines.WriteLine("Effective IO Distributions");
         lines.WriteLine("--------------------------");
         foreach (var line in text.Split('\n'))
         {
-            if (DiskSpdDistributionFormat.TryParseRange(line, out var percent, out var from, out var to))
-                lines.WriteLine(DiskSpdDistributionFormat.FormatRange(percent, from, to, form));
+            if (DiskSpdValueFormat.TryParseDistributionRange(line, out var percent, out var from, out var to))
+                lines.WriteLine(DiskSpdValueFormat.FormatDistributionRange(percent, from, to, form));
             else
                 lines.WriteLine(line);
         }
@@ -195,7 +195,7 @@ internal sealed class DiskSpdTextResultWriter(LineWriter lines, DiskSpdOutputVer
         var total = DiskSpdPercentileLookup.ForAll(listed, histogram, all);
         lines.WriteLine("  %-ile |  Read (ms) | Write (ms) | Total (ms)");
         lines.WriteLine("----------------------------------------------");
-        foreach (var (name, percent) in DiskSpdPercentileTable.Rows)
+        foreach (var (name, percent) in DiskSpdTableRows.PercentileRows)
             lines.WriteLine(
                 $"{name, 7} | {FormatCell(read.GetNext(percent))} | {FormatCell(write.GetNext(percent))} | {FormatCell(total.GetNext(percent) ?? (total.HasAny ? null : 0))}"
             );
@@ -206,7 +206,7 @@ internal sealed class DiskSpdTextResultWriter(LineWriter lines, DiskSpdOutputVer
 
     private void WriteEtw(IoTestResult result)
     {
-        if (result.ToolDetails.GetValueOrDefault(DiskSpdPropertyNames.Etw) is not { } etw)
+        if (result.ToolDetails.GetValueOrDefault(DiskSpdFormat.Etw) is not { } etw)
             return;
         for (var i = 0; i < 3; i++)
             lines.WriteLine();
@@ -237,8 +237,8 @@ internal sealed class DiskSpdTextResultWriter(LineWriter lines, DiskSpdOutputVer
 
     private void WriteSum(string name, List<IoTotals> rows, double seconds)
     {
-        var bytes = CountMath.Sum(rows.Select(f => f.ByteCount!.Value));
-        var count = CountMath.Sum(rows.Select(f => f.IOCount!.Value));
+        var bytes = DiskSpdTotals.SumCounts(rows.Select(f => f.ByteCount!.Value));
+        var count = DiskSpdTotals.SumCounts(rows.Select(f => f.IOCount!.Value));
         lines.WriteLine(
             name
                 + LineWriter.FormatInteger(bytes, 15)
@@ -253,19 +253,19 @@ internal sealed class DiskSpdTextResultWriter(LineWriter lines, DiskSpdOutputVer
 
     private void WriteIoRing(IoTestResult result)
     {
-        var rows = DiskSpdIoRingStatistics.ReadRows(result);
+        var rows = DiskSpdWaitStatistics.ReadIoRingRows(result);
         if (rows.Count == 0)
             return;
         lines.WriteLine();
         lines.WriteLine();
         lines.WriteLine("IoRing Statistics");
-        lines.WriteLine(DiskSpdIoRingStatistics.Header + " ");
+        lines.WriteLine(DiskSpdWaitStatistics.IoRingHeader + " ");
         lines.WriteLine(new string('-', 20));
         foreach (var (thread, rate) in rows)
-            lines.WriteLine(AlignRow(DiskSpdIoRingStatistics.FormatRow(thread, rate)));
+            lines.WriteLine(AlignRow(DiskSpdWaitStatistics.FormatIoRingRow(thread, rate)));
         lines.WriteLine(new string('-', 20));
         lines.WriteLine(
-            "total: | " + LineWriter.FormatReal(DiskSpdIoRingStatistics.ReadTotal(result) ?? rows.Sum(r => r.PerSecond), 11, 2)
+            "total: | " + LineWriter.FormatReal(DiskSpdWaitStatistics.ReadIoRingTotal(result) ?? rows.Sum(r => r.PerSecond), 11, 2)
         );
     }
 

@@ -188,7 +188,10 @@ internal sealed class DiskSpdXmlProfileWriter(IndentedXmlWriter xml, DiskSpdOutp
         // The rest of the target: a last range without length in bytes, or the remaining percentage.
         var sum = p.Distribution.Sum(r => r.IOPercent);
         if (sum < 100)
-            xml.WriteRange(100 - sum, p.DistributionIsAbsolute ? 0 : 100 - CountMath.Sum(p.Distribution.Select(r => r.TargetPart)));
+            xml.WriteRange(
+                100 - sum,
+                p.DistributionIsAbsolute ? 0 : 100 - DiskSpdTotals.SumCounts(p.Distribution.Select(r => r.TargetPart))
+            );
         xml.EndElement();
         xml.EndElement();
     }

@@ -34,7 +34,7 @@ internal sealed class DiskSpdXmlResultWriter(IndentedXmlWriter xml, DiskSpdOutpu
         xml.WriteDecimal("TestTimeSeconds", result.DurationSeconds, "F2");
         xml.WriteElement("ThreadCount", result.ThreadCount ?? result.Threads.Select(t => t.ThreadId).Distinct().Count());
         xml.WriteElement("RequestCount", (result.Specification is { SharedThreadPool: true } s ? s.PoolOutstandingIO : null) ?? 0);
-        if (DiskSpdTopology.GetCount(result, "cpu count") is { } processors)
+        if (DiskSpdSupport.GetTopologyCount(result, "cpu count") is { } processors)
             xml.WriteElement("ProcCount", processors);
         if (form == DiskSpdOutputVersion.Version23)
             WriteVersion23(result);
@@ -59,7 +59,7 @@ internal sealed class DiskSpdXmlResultWriter(IndentedXmlWriter xml, DiskSpdOutpu
         xml.WriteElement("EffectiveBufferSeparation", result.Source == IoTestResult.OwnSource ? 0 : options?.BufferBoundary ?? 0);
         if (DiskSpdProcessorLists.GetEffectiveProcessors(result) is { Count: > 0 } processors)
             xml.WriteMasks("EffectiveAffinity", DiskSpdProcessorLists.GetMasks(processors));
-        if (result.Warnings.Contains(DiskSpdPropertyNames.MixedCores))
+        if (result.Warnings.Contains(DiskSpdFormat.MixedCores))
             xml.WriteElement("HeterogeneousAffinityWarning", true);
     }
 
@@ -187,7 +187,7 @@ internal sealed class DiskSpdXmlResultWriter(IndentedXmlWriter xml, DiskSpdOutpu
     private void WriteThreads(IoTestResult result, DiskSpdOptions shown)
     {
         var waits = DiskSpdWaitStatistics.FromResult(result);
-        var submits = form == DiskSpdOutputVersion.Version23 ? DiskSpdIoRingStatistics.ReadRows(result) : [];
+        var submits = form == DiskSpdOutputVersion.Version23 ? DiskSpdWaitStatistics.ReadIoRingRows(result) : [];
         foreach (var rows in result.Threads.GroupBy(t => t.ThreadId))
         {
             xml.BeginElement("Thread");
@@ -238,7 +238,7 @@ internal sealed class DiskSpdXmlResultWriter(IndentedXmlWriter xml, DiskSpdOutpu
 
     private void WriteEffectiveDistribution(IoTestResult result, IoThreadResult row)
     {
-        if (DiskSpdDistributionFormat.FormatEffective(result) is not { } text)
+        if (DiskSpdValueFormat.FormatEffectiveDistribution(result) is not { } text)
             return;
         var isOurs = false;
         var ranges = new List<(int Percent, long From, long To)>();
@@ -247,8 +247,8 @@ internal sealed class DiskSpdXmlResultWriter(IndentedXmlWriter xml, DiskSpdOutpu
             if (line.StartsWith("target: ", StringComparison.Ordinal))
                 isOurs =
                     line.StartsWith($"target: {row.Path} [thread: ", StringComparison.Ordinal)
-                    && DiskSpdDistributionFormat.HasThread(line, row.ThreadId);
-            else if (isOurs && DiskSpdDistributionFormat.TryParseRange(line, out var percent, out var from, out var to))
+                    && DiskSpdValueFormat.HasDistributionThread(line, row.ThreadId);
+            else if (isOurs && DiskSpdValueFormat.TryParseDistributionRange(line, out var percent, out var from, out var to))
                 ranges.Add((percent, from, to));
         }
         if (ranges.Count == 0)
@@ -287,4 +287,126 @@ internal sealed class DiskSpdXmlResultWriter(IndentedXmlWriter xml, DiskSpdOutpu
     private static string? FormatMs(double? milliseconds) => milliseconds is { } known ? NumberFormat.Fixed(known, 3) : null;
 
     private static string? FormatOptional(int? number) => number is null ? null : NumberFormat.Integer(number);
+
+    /// <summary>Maximum number of listed nodes, sockets, or cores: Windows has 64 groups of 64 processors.</summary>
+    private const int MaxParts = 4096;
+
+    private readonly bool _is23 = form == DiskSpdOutputVersion.Version23;
+
+    internal void WriteSystem(IoTestResult result)
+    {
+        xml.BeginElement("System");
+        xml.WriteElement("ComputerName", result.ComputerName);
+        if (_is23)
+            xml.WriteElement("ProcessorName", DiskSpdSupport.GetProcessorName(result));
+        xml.BeginElement("Tool");
+        xml.WriteElement(
+            "Version",
+            result.Source == DiskSpdFormat.XmlSource && result.ToolVersion is { } version ? version
+                : _is23 ? "2.3.0"
+                : "2.2.0"
+        );
+        xml.WriteElement("VersionDate", _is23 ? "2026/09/04" : "2024/6/3");
+        xml.EndElement();
+        xml.WriteElement("RunTime", result.StartTime is { } time ? DiskSpdValueFormat.FormatTime(time) : "");
+        if (result.Host.GetValueOrDefault("active power scheme") is { } scheme)
+        {
+            var open = scheme.EndsWith(')') ? scheme.LastIndexOf(" (", StringComparison.Ordinal) : -1;
+            xml.WriteEmptyElement(
+                "PowerScheme",
+                ("Name", open < 0 ? scheme : scheme[..open]),
+                ("Guid", open < 0 ? "" : scheme[(open + 2)..^1])
+            );
+        }
+        if (_is23 && DiskSpdSupport.GetPageSize(result) is { } page)
+            xml.WriteElement("PageSize", page);
+        WriteTopology(result);
+        xml.EndElement();
+    }
+
+    /// <summary>Without processors, only the numbers of groups, nodes, sockets, and cores are known, so they have no masks.</summary>
+    private void WriteTopology(IoTestResult result)
+    {
+        if (DiskSpdSupport.GetTopologyCount(result, "cpu count") is not { } processors)
+            return;
+        var heterogeneous = DiskSpdSupport.GetHeterogeneous(result);
+        xml.BeginElement(
+            "ProcessorTopology",
+            (
+                "Heterogeneous",
+                heterogeneous is null ? null
+                : heterogeneous == "y" ? "true"
+                : "false"
+            )
+        );
+        var groups = result
+            .Processors.GroupBy(p => p.Group ?? 0)
+            .OrderBy(g => g.Key)
+            .Select(g => (g.Key, Count: NumberFormat.Integer(g.Count())))
+            .ToList();
+        if (groups.Count <= 1)
+            groups = [(groups.Count == 1 ? groups[0].Key : 0, processors)];
+        foreach (var (group, count) in groups)
+            xml.WriteEmptyElement(
+                "Group",
+                ("Group", NumberFormat.Integer(group)),
+                ("MaximumProcessors", count),
+                ("ActiveProcessors", count),
+                ("ActiveProcessorMask", FormatMask(result.Processors.Where(p => (p.Group ?? 0) == group)))
+            );
+        WriteMembers(result, "node count", "Node", p => p.Node);
+        WriteMembers(result, "socket count", "Socket", p => p.Socket);
+        WriteCores(result);
+        xml.EndElement();
+    }
+
+    private void WriteMembers(IoTestResult result, string countName, string name, Func<IoProcessorLoad, int?> member)
+    {
+        if (result.Processors.Count == 0 || !result.Processors.TrueForAll(p => member(p) is not null))
+        {
+            WriteParts(result, countName, name, i => [(name, NumberFormat.Integer(i))]);
+            return;
+        }
+        foreach (var part in result.Processors.GroupBy(p => member(p)!.Value).OrderBy(g => g.Key))
+        {
+            xml.BeginElement(name, (name, NumberFormat.Integer(part.Key)));
+            foreach (var group in part.GroupBy(p => p.Group ?? 0).OrderBy(g => g.Key))
+                xml.WriteEmptyElement("Group", ("Group", NumberFormat.Integer(group.Key)), ("Mask", FormatMask(group)));
+            xml.EndElement();
+        }
+    }
+
+    private void WriteCores(IoTestResult result)
+    {
+        if (result.Processors.Count == 0 || !result.Processors.TrueForAll(p => p.Core is not null))
+        {
+            WriteParts(result, "core count", "Core", i => [("Group", "0"), ("Core", NumberFormat.Integer(i))]);
+            return;
+        }
+        foreach (var core in result.Processors.GroupBy(p => (Group: p.Group ?? 0, p.Core)).OrderBy(g => g.Key))
+            xml.WriteEmptyElement(
+                "Core",
+                ("Group", NumberFormat.Integer(core.Key.Group)),
+                ("Core", NumberFormat.Integer(core.Key.Core!.Value)),
+                ("Mask", FormatMask(core)),
+                ("EfficiencyClass", NumberFormat.Integer(core.First().EfficiencyClass ?? 0))
+            );
+    }
+
+    private static string? FormatMask(IEnumerable<IoProcessorLoad> processors)
+    {
+        ulong mask = 0;
+        foreach (var p in processors)
+            if (p.Processor is >= 0 and < 64)
+                mask |= 1UL << p.Processor;
+        return mask == 0 ? null : IndentedXmlWriter.FormatMask(mask);
+    }
+
+    private void WriteParts(IoTestResult result, string countName, string name, Func<int, (string, string?)[]> attributes)
+    {
+        if (ToolNumberParser.ParseLeadingInt32(DiskSpdSupport.GetTopologyCount(result, countName) ?? "") is not int count)
+            return;
+        for (var i = 0; i < Math.Min(count, MaxParts); i++)
+            xml.WriteEmptyElement(name, attributes(i));
+    }
 }

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.RegularExpressions;
 
 namespace IoBench.Formats;
@@ -73,7 +74,7 @@ internal sealed partial class BatchInterpreter(BatchLineReader lines, BatchVaria
         if (text.StartsWith('('))
             RunBlock(GetBody(text, statement));
         else if (BatchSyntax.GetFirstWord(text).ToUpperInvariant() is "FOR")
-            RunLoop(BatchForLoop.GetForRegex().Match(text), statement);
+            RunLoop(BatchSyntax.GetForRegex().Match(text), statement);
         else if (BatchSyntax.GetFirstWord(text).ToUpperInvariant() is "IF")
             SkipLines(
                 statement,
@@ -85,7 +86,7 @@ internal sealed partial class BatchInterpreter(BatchLineReader lines, BatchVaria
 
     private void RunLoop(Match loop, List<BatchLine> statement)
     {
-        if (BatchForLoop.GetValues(loop, out var problem) is not { } values)
+        if (BatchSyntax.GetLoopValues(loop, out var problem) is not { } values)
         {
             SkipLines(statement, problem);
             return;
@@ -102,7 +103,7 @@ internal sealed partial class BatchInterpreter(BatchLineReader lines, BatchVaria
         {
             0 => value,
             1 => value.Trim('"'),
-            _ => CommandLinePlaceholder.Create('%' + variable.Value),
+            _ => CommandLineSplitter.CreatePlaceholder('%' + variable.Value),
         };
 
     private List<BatchLine> GetBody(string first, List<BatchLine> statement)
@@ -169,7 +170,7 @@ internal sealed partial class BatchInterpreter(BatchLineReader lines, BatchVaria
         if (words.Count == 0)
             return;
         var isTool = ToolName.TryFindTool(words, out var start, out var isParallel);
-        if (!isTool && BatchWaitCommands.GetDuration(words) is { } wait)
+        if (!isTool && GetWaitDuration(words) is { } wait)
             state.PendingRest += wait;
         else if (isTool && isParallel)
             state.AddRefusal(
@@ -243,9 +244,9 @@ internal sealed partial class BatchInterpreter(BatchLineReader lines, BatchVaria
     }
 
     private static string Shorten(string text) =>
-        CommandLinePlaceholder.FormatForMessage(text).Trim() is { Length: > 60 } longText
+        CommandLineSplitter.FormatPlaceholders(text).Trim() is { Length: > 60 } longText
             ? longText[..60] + "…"
-            : CommandLinePlaceholder.FormatForMessage(text).Trim();
+            : CommandLineSplitter.FormatPlaceholders(text).Trim();
 
     // No repetition begins like the text that follows it, so matching is linear. NonBacktracking would enlarge the program.
 
@@ -266,4 +267,57 @@ internal sealed partial class BatchInterpreter(BatchLineReader lines, BatchVaria
 
     [GeneratedRegex("""^(?:"[^"]*|[^\s"]*)\.(bat|cmd)\b""", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]
     internal static partial Regex GetBatchFileRegex();
+
+    internal static TimeSpan? GetWaitDuration(IReadOnlyList<string> words)
+    {
+        double? seconds = ToolName.GetProgramName(words[0]).ToUpperInvariant() switch
+        {
+            "TIMEOUT" => FindOptionValue(words, "/T", "-T") ?? ParseNumber(words.Count > 1 ? words[1] : ""),
+            "CHOICE" => FindOptionValue(words, "/T", "-T"),
+            "WAITFOR" => FindOptionValue(words, "/T", "-T"),
+            "SLEEP" => ParseNumber(words.Count > 1 ? words[1] : ""),
+            "PING" => GetPingSeconds(words),
+            "START-SLEEP" => GetStartSleepSeconds(words),
+            _ => null,
+        };
+        return seconds is >= 0 and <= 7 * 86400 ? TimeSpan.FromSeconds(seconds.Value) : null;
+    }
+
+    /// <summary>ping sends a request per second after the first one. Without replies, each takes the timeout of -w.</summary>
+    private static double? GetPingSeconds(IReadOnlyList<string> words)
+    {
+        var count = FindOptionValue(words, "-n", "/n") ?? 4;
+        var wait = FindOptionValue(words, "-w", "/w") / 1000;
+        return wait > 1 ? count * wait : Math.Max(0, count - 1);
+    }
+
+    private static double? GetStartSleepSeconds(IReadOnlyList<string> words)
+    {
+        return FindOptionValue(words, "-Milliseconds", "-m") is { } milliseconds
+            ? milliseconds / 1000
+            : FindOptionValue(words, "-Seconds", "-s") ?? ParseNumber(words.Count > 1 ? words[1] : "");
+    }
+
+    private static double? FindOptionValue(IReadOnlyList<string> words, params string[] names)
+    {
+        for (var i = 1; i < words.Count; i++)
+        {
+            foreach (var name in names)
+            {
+                if (words[i].Equals(name, StringComparison.OrdinalIgnoreCase))
+                    return i + 1 < words.Count ? ParseNumber(words[i + 1]) : null;
+                // Option and value can also be one word: /T60, /T:60.
+                if (
+                    name.Length == 2
+                    && words[i].StartsWith(name, StringComparison.OrdinalIgnoreCase)
+                    && ParseNumber(words[i][2..].TrimStart(':')) is { } value
+                )
+                    return value;
+            }
+        }
+        return null;
+    }
+
+    private static double? ParseNumber(string text) =>
+        double.TryParse(text.TrimEnd(';', '"'), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var value) ? value : null;
 }

@@ -46,7 +46,7 @@ internal sealed class BatchLineReader(TextReader reader, string? sourceFile)
                 _lines.LineNumber,
                 _lines.WasCut ? "the line is longer than a command line can be" : "the batch file has too many lines"
             );
-        text = CommandLinePlaceholder.ReplaceMarkers(_lines.CurrentLine.Trim("\uFEFF\0").TrimEnd().ToString());
+        text = CommandLineSplitter.ReplacePlaceholderSigns(_lines.CurrentLine.Trim("\uFEFF\0").TrimEnd().ToString());
         return true;
     }
 

@@ -39,7 +39,7 @@ internal sealed class BatchState(string? sourceFile, int maxSteps)
     {
         if (Notes.Count >= MaxNotes)
             return;
-        var note = $"{BatchLineReader.DescribeLocation(sourceFile, line)}: {CommandLinePlaceholder.FormatForMessage(what).TrimEnd('.')}.";
+        var note = $"{BatchLineReader.DescribeLocation(sourceFile, line)}: {CommandLineSplitter.FormatPlaceholders(what).TrimEnd('.')}.";
         if (_noted.Add(note))
             Notes.Add(note);
     }

@@ -91,13 +91,13 @@ internal sealed class BatchToolCalls(BatchState state, string? folder)
     {
         for (var i = 0; i < words.Count; i++)
         {
-            if (IsOutputName(words, i) && CommandLinePlaceholder.FindFirstName(words[i]) is { } part)
+            if (IsOutputName(words, i) && CommandLineSplitter.FindFirstPlaceholder(words[i]) is { } part)
             {
                 state.AddNote(line, $"the value of {part} is unknown, so the name of the output contains the variable unchanged");
-                words[i] = CommandLinePlaceholder.FormatForMessage(words[i]);
+                words[i] = CommandLineSplitter.FormatPlaceholders(words[i]);
                 continue;
             }
-            if (CommandLinePlaceholder.FindFirstName(words[i]) is { } unknown)
+            if (CommandLineSplitter.FindFirstPlaceholder(words[i]) is { } unknown)
                 return unknown is ['%', .., >= '1' and <= '9'] or "%*"
                     ? $"the value of {unknown} is unknown. Specify the arguments of the batch file, or write the value instead"
                     : $"the value of {unknown} is unknown. Set it in the file, or write the value instead";
@@ -157,7 +157,7 @@ internal sealed class BatchToolCalls(BatchState state, string? folder)
         {
             state.AddNote(
                 line,
-                $"IoBench does not run '{CommandLinePlaceholder.FormatForMessage(pipe).Trim()}', which reads the output of the test"
+                $"IoBench does not run '{CommandLineSplitter.FormatPlaceholders(pipe).Trim()}', which reads the output of the test"
             );
             return null;
         }

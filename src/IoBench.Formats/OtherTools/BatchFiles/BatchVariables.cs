@@ -18,7 +18,7 @@ internal sealed class BatchVariables(string? folder, string? sourceFile, IReadOn
             _values[name] = value.Length <= LongestText ? value : value[..LongestText];
     }
 
-    internal void Forget(string name) => Set(name, CommandLinePlaceholder.Create($"%{name}%"));
+    internal void Forget(string name) => Set(name, CommandLineSplitter.CreatePlaceholder($"%{name}%"));
 
     internal void ForgetAll()
     {
@@ -49,7 +49,7 @@ internal sealed class BatchVariables(string? folder, string? sourceFile, IReadOn
                 result.Append(sign);
                 continue;
             }
-            result.Append((sign == '%' ? GetValue(name) : null) ?? CommandLinePlaceholder.Create(sign + name + sign));
+            result.Append((sign == '%' ? GetValue(name) : null) ?? CommandLineSplitter.CreatePlaceholder(sign + name + sign));
             i = end;
         }
         return result.ToString();
@@ -75,7 +75,7 @@ internal sealed class BatchVariables(string? folder, string? sourceFile, IReadOn
         if (end >= text.Length || !(char.IsAsciiDigit(text[end]) || (end == i + 1 && text[end] is '%' or '*')))
             return false;
         var reference = text[i..(end + 1)];
-        result.Append(reference == "%%" ? "%" : GetArgument(reference) ?? CommandLinePlaceholder.Create(reference));
+        result.Append(reference == "%%" ? "%" : GetArgument(reference) ?? CommandLineSplitter.CreatePlaceholder(reference));
         i = end;
         return true;
     }

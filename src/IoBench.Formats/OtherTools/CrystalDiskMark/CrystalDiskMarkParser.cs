@@ -176,7 +176,7 @@ internal sealed partial class CrystalDiskMarkParser(string? sourceFile)
         SetOutstanding(result, row);
         SetReadOrWrite(result);
         SetSettings(result);
-        if (_source == KDiskMarkFormat.Source)
+        if (_source == CrystalDiskMarkFormat.KDiskMarkSource)
             AddKDiskMarkWarnings(result, row, megabyte);
         return result;
     }
@@ -184,7 +184,7 @@ internal sealed partial class CrystalDiskMarkParser(string? sourceFile)
     /// <summary>Bytes of one MB. KDiskMark's unit differs from its heading, so the IOPS of the row decide.</summary>
     private double GetMegabyte(CrystalDiskMarkRow row, long? blockSize)
     {
-        if (_source != KDiskMarkFormat.Source || blockSize is not { } block || row.Iops is not > 0)
+        if (_source != CrystalDiskMarkFormat.KDiskMarkSource || blockSize is not { } block || row.Iops is not > 0)
             return Megabyte;
         var bytes = row.Iops.Value * block;
         return Math.Abs(bytes - row.MegabytesPerSecond * KDiskMarkMegabyte) < Math.Abs(bytes - row.MegabytesPerSecond * Megabyte)
@@ -268,7 +268,7 @@ internal sealed partial class CrystalDiskMarkParser(string? sourceFile)
         // "Measure 5 sec / Interval 5 sec"
         if (_settings.TryGetValue("Time", out var time) && time.StartsWith("Measure ", StringComparison.Ordinal))
             result.DurationSeconds = ToolNumberParser.ParseLeadingInt32(time.AsSpan(8)) is > 0 and var seconds ? seconds : null;
-        if (_source == KDiskMarkFormat.Source)
+        if (_source == CrystalDiskMarkFormat.KDiskMarkSource)
             SetKDiskMarkSettings(result);
     }
 

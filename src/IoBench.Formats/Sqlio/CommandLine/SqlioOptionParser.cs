@@ -123,7 +123,7 @@ internal sealed class SqlioOptionParser
             _test.SharedThreadPool = true;
             _test.PoolOutstandingIO = _print.OutstandingGiven ? null : 1;
         }
-        _test.Processors = SqlioParameterFile.GetProcessors(_mask);
+        _test.Processors = SqlioCommandLine.GetProcessors(_mask);
         _test.AffinityMode =
             _mask == 0 ? IoAffinityMode.Off
             : _roundRobin ? IoAffinityMode.RoundRobin
@@ -137,10 +137,10 @@ internal sealed class SqlioOptionParser
             CheckColumns(line.Threads);
             if (line.SizeMB is not null && _test.AccessPattern == IoAccessPattern.Stride)
                 throw CreateError($"{_print.ParameterFile} line {line.LineNumber}: a size requires -frandom or -fsequential.");
-            if (line.SizeMB is null && SqlioParameterFile.GetDevicePath(line.Path) != line.Path)
+            if (line.SizeMB is null && SqlioCommandLine.GetDevicePath(line.Path) != line.Path)
                 throw CreateError($"{_print.ParameterFile} line {line.LineNumber}: a raw drive requires a size in MB.");
         }
-        SqlioParameterFile.SetTargets(_test, lines);
+        SqlioCommandLine.SetTargets(_test, lines);
     }
 
     private void CheckCombination()
@@ -263,7 +263,7 @@ internal sealed class SqlioOptionParser
             var name = word.TrimEnd(':');
             if (name.Length is 0 or > 4 || !(name.All(char.IsAsciiDigit) || (name.Length == 1 && char.IsAsciiLetter(name[0]))))
                 throw CreateError($"-R{value} is invalid. Use drive letters or disk numbers with commas, for example -RE,2.");
-            _rawDrives.Add(SqlioParameterFile.GetDevicePath(name + ":"));
+            _rawDrives.Add(SqlioCommandLine.GetDevicePath(name + ":"));
         }
     }
 
@@ -288,7 +288,7 @@ internal sealed class SqlioOptionParser
                 $"-a{value}: IoBench does not support ideal CPUs.",
                 advice: $"Use -a{(_roundRobin ? "R" : "")}{mask[1..]}, which binds the threads to these CPUs."
             );
-        if (!SqlioParameterFile.TryParseMask(mask, out _mask))
+        if (!SqlioCommandLine.TryParseMask(mask, out _mask))
             throw CreateError($"-a{value} is invalid. Use a CPU mask, for example -a0xF, or -aR0xF for one CPU per thread in turn.");
     }
 

@@ -9,17 +9,18 @@ internal static class SqlioLineScanner
 
     public static ReadOnlySpan<byte> TrimStart(ReadOnlySpan<byte> line)
     {
-        while (!line.IsEmpty && line[0] <= ' ')
-            line = line[1..];
-        return line;
+        var start = 0;
+        while (start < line.Length && line[start] <= ' ')
+            start++;
+        return line[start..];
     }
 
     public static ReadOnlySpan<byte> TrimSpaces(ReadOnlySpan<byte> line)
     {
-        line = TrimStart(line);
-        while (!line.IsEmpty && line[^1] <= ' ')
-            line = line[..^1];
-        return line;
+        var end = line.Length;
+        while (end > 0 && line[end - 1] <= ' ')
+            end--;
+        return TrimStart(line[..end]);
     }
 
     /// <summary>
@@ -71,42 +72,29 @@ internal static class SqlioLineScanner
     public static bool TryReadNumber(ref ReadOnlySpan<byte> line, out double value)
     {
         value = 0;
+        var text = line;
         var at = 0;
-        var digits = 0;
-        ulong mantissa = 0;
-        while (at < line.Length)
-        {
-            var c = line[at];
-            if (IsDigit(c))
-            {
-                if (++digits > MaxDigits)
-                    return false;
-                mantissa = (mantissa * 10) + (ulong)(c - '0');
-            }
-            else if (c != ',' || digits == 0 || !IsThousandsGroup(line[(at + 1)..]))
-            {
-                break;
-            }
+        while (at < text.Length && IsDigit(text[at]))
             at++;
-        }
-        if (digits == 0)
+        if (at == 0)
             return false;
-        value = mantissa;
-        if (at + 1 < line.Length && line[at] == '.' && IsDigit(line[at + 1]))
-        {
-            var scale = 1.0;
-            at++;
-            for (; at < line.Length && IsDigit(line[at]); at++)
-            {
-                if (++digits > MaxDigits)
-                    return false;
-                mantissa = (mantissa * 10) + (ulong)(line[at] - '0');
-                scale *= 10;
-            }
-            // Dividing two exact numbers gives the same value as parsing.
-            value = mantissa / scale;
-        }
-        line = TrimStart(line[at..]);
+        while (at < text.Length && text[at] == ',' && IsThousandsGroup(text[(at + 1)..]))
+            at += 4;
+        // No call follows, so that the compiler keeps the number in a register.
+        long mantissa = 0;
+        var digits = 0;
+        foreach (var c in text[..at])
+            if (c != ',')
+                (mantissa, digits) = ((mantissa * 10) + (c - '0'), digits + 1);
+        var decimals = 0;
+        if (at + 1 < text.Length && text[at] == '.' && IsDigit(text[at + 1]))
+            for (at++; at < text.Length && IsDigit(text[at]); at++, decimals++)
+                mantissa = (mantissa * 10) + (text[at] - '0');
+        if (digits + decimals > MaxDigits)
+            return false;
+        // Dividing two exact numbers gives the same value as parsing.
+        value = decimals == 0 ? mantissa : mantissa / ToolNumberParser.ExactPowersOfTen[decimals];
+        line = TrimStart(text[at..]);
         return true;
     }
 

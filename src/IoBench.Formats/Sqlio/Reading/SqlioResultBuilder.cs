@@ -54,16 +54,16 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
         if (run.Has(SqlioLineKind.Processors))
             result.Processors = run.Processors!.ToLoads();
         SetToolDetails(result, run);
-        if (SqlioSpecificationBuilder.CanBuildFromResult(run, result, commandLine))
-            SetSpecificationFactory(result, SqlioSpecificationBuilder.CreateOptions(run));
+        if (CanBuildFromResult(run, result, commandLine))
+            SetSpecificationFactory(result, CreateOptions(run));
         else
-            result.Specification = SqlioSpecificationBuilder.Build(run, result, commandLine);
+            result.Specification = BuildSpecification(run, result, commandLine);
         SetStatus(result, run);
         return result;
     }
 
     private static void SetSpecificationFactory(IoTestResult result, SqlioOptions options) =>
-        result.SetSpecificationFactory(r => SqlioSpecificationBuilder.FromResult(r, options));
+        result.SetSpecificationFactory(r => CreateSpecification(r, options));
 
     private static void SetDirection(IoTestResult result, bool isWrite)
     {
@@ -192,7 +192,7 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
     {
         if (!run.Has(SqlioLineKind.Percents) || run.HistogramIsBroken || run.PercentCount != SqlioHistogram.BucketCount)
             return;
-        result.Histogram = SqlioHistogram.Create(run.Percents);
+        result.Histogram = SqlioHistogram.Create([.. run.Percents]);
         Span<double?> found = stackalloc double?[s_percentiles.Length];
         if (!SqlioHistogram.TryGetPercentiles(run.Percents, s_percentiles, found))
             run.Warnings.Add($"line {NumberFormat.Integer(run.LastLine)}: the percentages of the histogram do not add up to 100.");
@@ -232,7 +232,8 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
         Add(SqlioFormat.MinInit, run.MinInitUs?.ToString(CultureInfo.InvariantCulture));
         Add(SqlioFormat.AvgInit, run.AvgInitUs?.ToString(CultureInfo.InvariantCulture));
         Add(SqlioFormat.MaxInit, run.MaxInitUs?.ToString(CultureInfo.InvariantCulture));
-        details.AddRange(run.Processors?.OtherRows ?? []);
+        if (run.Processors is { } processors)
+            details.AddRange(processors.OtherRows);
         if (details.Count > 0)
             result.SetToolDetailsSource(details);
 
@@ -249,7 +250,7 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
             return null;
         try
         {
-            var commandLine = SqlioCommandLine.ParseLine(run.CommandLine, _ => SqlioSpecificationBuilder.GetParameterLines(run));
+            var commandLine = SqlioCommandLine.ParseLine(run.CommandLine, _ => GetParameterLines(run));
             commandLine.GetOrAddOrigin().SourceFile = sourceFile;
             commandLine.GetOrAddOrigin().SourceLine = run.CommandLineNumber;
             return commandLine;
@@ -306,5 +307,114 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
             result.Warnings.Add(
                 $"line {NumberFormat.Integer(run.LastLine)}: no histogram follows the latency lines, so percentiles are not available."
             );
+    }
+
+    /// <summary>Creates the specification that repeats a run; null if the output does not state the operation and the file.</summary>
+    public static IoTestSpecification? BuildSpecification(SqlioRun run, IoTestResult result, IoTestSpecification? commandLine)
+    {
+        if (run.Threads is not { } threads || run.BlockKB is not { } block || run.Access is not { } access || result.TargetCount is null)
+            return commandLine;
+        var specification = commandLine ?? new IoTestSpecification { WarmUp = TimeSpan.Zero };
+        specification.GetOrAddOrigin().Sqlio ??= CreateOptions(run);
+        specification.BlockSize = block * 1024L;
+        specification.ThreadCount = threads;
+        specification.OutstandingIO = run.Outstanding ?? 1;
+        specification.WritePercent = run.IsWrite == true ? 100 : 0;
+        specification.AccessPattern = access;
+        specification.Buffering = result.Buffering ?? IoBuffering.None;
+        if (run.Seconds is { } seconds)
+            specification.Duration = TimeSpan.FromSeconds(seconds);
+        if (run.StripeKB is { } stripe && run.StripeRows is { } rows && block > 0)
+        {
+            specification.StripeColumns = stripe / block;
+            specification.StripeRows = rows;
+        }
+        var baseOffset = specification.Targets.Count > 0 ? specification.Targets[0].BaseOffset : 0;
+        specification.Targets.Clear();
+        foreach (var measured in result.Targets)
+            specification.Targets.Add(CreateTarget(measured.Path, measured.FileSizeMB, baseOffset));
+        SetPools(specification, run);
+        if (specification.Targets.Count > 1 && run.Pools.Count == 0)
+        {
+            specification.SharedThreadPool = true;
+            specification.PoolOutstandingIO = run.Outstanding is null ? 1 : null;
+        }
+        return specification;
+    }
+
+    /// <summary>If true, <see cref="CreateSpecification"/> creates the specification on demand.</summary>
+    public static bool CanBuildFromResult(SqlioRun run, IoTestResult result, IoTestSpecification? commandLine) =>
+        commandLine is null
+        && run is { Threads: not null, BlockKB: not null, Access: not null, StripeKB: null }
+        && result.TargetCount == 1
+        && (
+            run.Pools.Count == 0
+                ? run is { SeveralFiles: false, Files: not null }
+                : run.Pools is [{ Mask: 0 } pool] && pool.Threads == run.Threads
+        );
+
+    public static IoTestSpecification CreateSpecification(IoTestResult result, SqlioOptions options)
+    {
+        var specification = new IoTestSpecification
+        {
+            WarmUp = TimeSpan.Zero,
+            Extension = new TestOrigin { Sqlio = options with { } },
+            BlockSize = (long)((result.BlockSizeKB ?? 0) * 1024),
+            ThreadCount = result.ThreadCount ?? 0,
+            OutstandingIO = result.OutstandingIO ?? 1,
+            WritePercent = result.WritePercent ?? 0,
+            Buffering = result.Buffering ?? IoBuffering.None,
+            Targets = [CreateTarget(result.Path ?? "", result.FileSizeMB)],
+        };
+        // Random is the default. Setting it again would allocate memory for each result.
+        if (result.AccessPattern is { } access and not IoAccessPattern.Random)
+            specification.AccessPattern = access;
+        if (result.DurationSeconds is { } seconds)
+            specification.Duration = TimeSpan.FromSeconds(seconds);
+        return specification;
+    }
+
+    private static IoTargetSpecification CreateTarget(string path, double? megabytes, long baseOffset = 0)
+    {
+        var target = new IoTargetSpecification(path) { BaseOffset = baseOffset };
+        if (megabytes is { } size and < 8e12)
+            target.FileSize = (long)Math.Round(size * 1048576);
+        return target;
+    }
+
+    public static List<SqlioParameterLine> GetParameterLines(SqlioRun run) =>
+        run.Pools.ConvertAll(p =>
+        {
+            var size = run.Sizes.FindIndex(s => s.Path == p.Path);
+            return p with { SizeMB = size >= 0 ? run.Sizes[size].Megabytes : null };
+        });
+
+    public static SqlioOptions CreateOptions(SqlioRun run) =>
+        new()
+        {
+            LatencyTimer =
+                run.Timer is null ? null
+                : run.Timer.StartsWith('p') ? 'P'
+                : 'S',
+            InitiationLatency = run.MinInitUs is not null,
+            ProcessorUse = run.Has(SqlioLineKind.Processors),
+            ProcessorUseEach = run.Processors?.HasProcessorColumns == true,
+            BufferingGiven = run.Buffering is not null,
+            OutstandingGiven = run.Outstanding is not null,
+            ParameterFile = run.ParameterFile,
+        };
+
+    /// <summary>Sets the threads of the parameter file: per target if it has several lines, otherwise in the test's own pattern.</summary>
+    private static void SetPools(IoTestSpecification specification, SqlioRun run)
+    {
+        if (run.Pools.Count == 0 || run.Pools.Count != specification.Targets.Count)
+            return;
+        if (run.Pools.Count == 1)
+        {
+            SqlioCommandLine.SetThreads(specification, run.Pools[0].Threads, run.Pools[0].Mask);
+            return;
+        }
+        for (var i = 0; i < run.Pools.Count; i++)
+            specification.Targets[i].Pattern = SqlioCommandLine.CreatePoolPattern(specification, run.Pools[i].Threads, run.Pools[i].Mask);
     }
 }

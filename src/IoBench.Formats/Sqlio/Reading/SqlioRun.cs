@@ -4,8 +4,6 @@ namespace IoBench.Formats;
 
 internal sealed class SqlioRun
 {
-    public readonly record struct ReportedFileSize(string Path, double Megabytes, bool IsFinal);
-
     public SqlioLineKind Seen;
     public int FirstLine;
     public int LastLine;
@@ -29,7 +27,7 @@ internal sealed class SqlioRun
     public int? StripeRows;
     public int? Outstanding;
     public IoBuffering? Buffering;
-    public readonly List<ReportedFileSize> Sizes = [];
+    public readonly List<(string Path, double Megabytes, bool IsFinal)> Sizes = [];
     public double? Iops;
     public double? MBps;
     public double? MinInitUs;
@@ -45,16 +43,35 @@ internal sealed class SqlioRun
     public readonly List<string> Warnings = [];
     public readonly List<string> Errors = [];
 
+    /// <summary>Prepares the object for the next run. A log can have 100,000 runs, and most of them use the same lists.</summary>
+    public void Clear()
+    {
+        Seen = SqlioLineKind.None;
+        FirstLine = LastLine = CommandLineNumber = PercentCount = 0;
+        CommandLine = ComputerName = Date = ToolVersion = Timer = TimerFrequency = ParameterFile = Files = null;
+        Iops = MBps = MinInitUs = AvgInitUs = MaxInitUs = MinMs = AvgMs = MaxMs = null;
+        Threads = Seconds = BlockKB = StripeKB = StripeRows = Outstanding = null;
+        IsWrite = null;
+        Access = null;
+        Buffering = null;
+        Processors = null;
+        SeveralFiles = HistogramIsBroken = false;
+        Pools.Clear();
+        Sizes.Clear();
+        Warnings.Clear();
+        Errors.Clear();
+    }
+
     /// <summary>Removes Markdown's escape characters from paths.</summary>
     public void UnescapePaths()
     {
-        Files = Files is null ? null : QuotedText.UnescapeMarkdown(Files);
-        CommandLine = CommandLine is null ? null : QuotedText.UnescapeMarkdown(CommandLine);
-        ParameterFile = ParameterFile is null ? null : QuotedText.UnescapeMarkdown(ParameterFile);
+        Files = Files is null ? null : PastedText.UnescapeMarkdown(Files);
+        CommandLine = CommandLine is null ? null : PastedText.UnescapeMarkdown(CommandLine);
+        ParameterFile = ParameterFile is null ? null : PastedText.UnescapeMarkdown(ParameterFile);
         for (var i = 0; i < Pools.Count; i++)
-            Pools[i] = Pools[i] with { Path = QuotedText.UnescapeMarkdown(Pools[i].Path) };
+            Pools[i] = Pools[i] with { Path = PastedText.UnescapeMarkdown(Pools[i].Path) };
         for (var i = 0; i < Sizes.Count; i++)
-            Sizes[i] = Sizes[i] with { Path = QuotedText.UnescapeMarkdown(Sizes[i].Path) };
+            Sizes[i] = (PastedText.UnescapeMarkdown(Sizes[i].Path), Sizes[i].Megabytes, Sizes[i].IsFinal);
     }
 
     public bool IsEmpty => Seen == SqlioLineKind.None;

@@ -72,13 +72,14 @@ internal static partial class SqlioSurroundingLines
     /// <summary>Returns -1 if absent. Only the end of the line is searched, so that paths do not match.</summary>
     public static int FindHeader(ReadOnlySpan<byte> line)
     {
-        // Few lines have this letter, and the search for one letter is fast.
-        if (!line[1..].Contains((byte)'q'))
+        // The last word of few lines looks like a version.
+        var version = line.LastIndexOf((byte)' ') + 1;
+        if (version >= line.Length - 1 || line[version] != 'v' || !SqlioLineScanner.IsDigit(line[version + 1]))
             return -1;
-        var at = line.LastIndexOf("sqlio v"u8);
-        if (at <= 0 || at + 7 >= line.Length || !SqlioLineScanner.IsDigit(line[at + 7]))
+        var at = version - "sqlio ".Length;
+        if (at <= 0 || !line[at..].StartsWith("sqlio "u8))
             return -1;
-        foreach (var c in line[(at + 7)..])
+        foreach (var c in line[(version + 1)..])
             if (!char.IsAsciiLetterOrDigit((char)c) && c is not ((byte)'.' or (byte)'_'))
                 return -1;
         return at;

@@ -48,7 +48,7 @@ internal sealed class SqlioTextParser(string? sourceFile, Queue<IoTestResult> re
     );
 
     private readonly SqlioStringCache _strings = new();
-    private SqlioRun _run = new();
+    private readonly SqlioRun _run = new();
     private readonly SqlioResultBuilder _builder = new(sourceFile);
     private readonly List<string> _pending = [];
     private readonly List<string> _pendingErrors = [];
@@ -81,7 +81,7 @@ internal sealed class SqlioTextParser(string? sourceFile, Queue<IoTestResult> re
     /// <param name="isWhole">True if the line had a line end; false if the program was stopped within it.</param>
     public void ParseLine(ReadOnlySpan<byte> rawLine, int number, bool wasCut, bool isWhole)
     {
-        var line = QuotedText.RemoveQuoteMarks(TrimSpaces(WhiteSpaceNormalizer.Normalize(rawLine)));
+        var line = PastedText.RemoveQuoteMarks(TrimSpaces(PastedText.NormalizeSpaces(rawLine)));
         if (line.IsEmpty)
             return;
         if (wasCut)
@@ -99,9 +99,13 @@ internal sealed class SqlioTextParser(string? sourceFile, Queue<IoTestResult> re
     private void ParseTrimmedLine(ReadOnlySpan<byte> line, int number, bool isWhole)
     {
         _lineIsWhole = isWhole;
-        if (TryParseKnownLine(line, number))
-            return;
-        if (QuotedText.TryUnescapeMarkdown(line, out var unescaped) && TryParseKnownLine(unescaped, number))
+        if (!TryParseKnownLine(line, number))
+            ParseOtherLine(line, number, isWhole);
+    }
+
+    private void ParseOtherLine(ReadOnlySpan<byte> line, int number, bool isWhole)
+    {
+        if (PastedText.TryUnescapeMarkdown(line, out var unescaped) && TryParseKnownLine(unescaped, number))
         {
             _isEscaped = true;
             return;
@@ -243,7 +247,7 @@ internal sealed class SqlioTextParser(string? sourceFile, Queue<IoTestResult> re
                 _pending.InsertRange(0, _run.Warnings);
         }
         _warningsLeftOut = 0;
-        _run = new SqlioRun();
+        _run.Clear();
     }
 
     private bool ParseVersion(ReadOnlySpan<byte> rest, int number)
@@ -309,7 +313,7 @@ internal sealed class SqlioTextParser(string? sourceFile, Queue<IoTestResult> re
     {
         if (!TryReadNumber(ref rest, out var megabytes) || !TryConsume(ref rest, "MB for file:"u8))
             return false;
-        AddSize(new SqlioRun.ReportedFileSize(_strings.GetString(rest), megabytes, IsFinal: true), number);
+        AddSize(_strings.GetString(rest), megabytes, isFinal: true, number);
         return true;
     }
 
@@ -322,18 +326,18 @@ internal sealed class SqlioTextParser(string? sourceFile, Queue<IoTestResult> re
         rest = rest[end..];
         if (!TryConsume(ref rest, " needs to be:"u8) || !TryReadNumber(ref rest, out var bytes))
             return false;
-        AddSize(new SqlioRun.ReportedFileSize(_strings.GetString(path), bytes / 1048576, IsFinal: false), number);
+        AddSize(_strings.GetString(path), bytes / 1048576, isFinal: false, number);
         return true;
     }
 
-    private void AddSize(SqlioRun.ReportedFileSize size, int number)
+    private void AddSize(string path, double megabytes, bool isFinal, int number)
     {
         BeginRepeatablePart(SqlioLineKind.Size, number);
         var sizes = _run.Sizes;
-        if (sizes.Count > 0 && !sizes[^1].IsFinal && sizes[^1].Path == size.Path)
-            sizes[^1] = size;
+        if (sizes.Count > 0 && !sizes[^1].IsFinal && sizes[^1].Path == path)
+            sizes[^1] = (path, megabytes, isFinal);
         else if (sizes.Count < SqlioCommandLine.MaxFiles)
-            sizes.Add(size);
+            sizes.Add((path, megabytes, isFinal));
     }
 
     private bool ParseParameterFile(ReadOnlySpan<byte> rest, int number)

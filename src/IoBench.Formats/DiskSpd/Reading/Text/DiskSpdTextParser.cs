@@ -7,7 +7,7 @@ internal sealed class DiskSpdTextParser(string? sourceFile, Queue<IoTestResult> 
 {
     private delegate bool LineParser(ReadOnlySpan<char> line);
 
-    private readonly DiskSpdTable<IoProcessorLoad> _cpu = new(DiskSpdCpuTable.Columns);
+    private readonly DiskSpdTable<IoProcessorLoad> _cpu = new(DiskSpdTableRows.CpuColumns);
     private readonly WrappedCommandLine _commandLine = new();
     private DiskSpdRun? _run;
     private DiskSpdTimespan? _span;
@@ -125,18 +125,18 @@ internal sealed class DiskSpdTextParser(string? sourceFile, Queue<IoTestResult> 
             case "total:" when _span is not null:
                 return BeginTotalChart();
             case "Effective IO Distributions":
-                return BeginDetails(DiskSpdPropertyNames.Distribution);
+                return BeginDetails(DiskSpdFormat.Distribution);
             case "ETW:":
-                return BeginDetails(DiskSpdPropertyNames.Etw);
+                return BeginDetails(DiskSpdFormat.Etw);
             case "Wait Statistics":
                 _version.AtMost("2.2");
-                return BeginDetails(DiskSpdPropertyNames.Waits);
+                return BeginDetails(DiskSpdFormat.Waits);
             case "Wait Statistics - Completion Wait":
-                return BeginDetails23(DiskSpdPropertyNames.CompletionWaits);
+                return BeginDetails23(DiskSpdFormat.CompletionWaits);
             case "Wait Statistics - Lookaside":
-                return BeginDetails23(DiskSpdPropertyNames.Lookasides);
+                return BeginDetails23(DiskSpdFormat.Lookasides);
             case "IoRing Statistics":
-                return BeginDetails23(DiskSpdPropertyNames.IoRing);
+                return BeginDetails23(DiskSpdFormat.IoRing);
         }
         if (line.StartsWith("Latency distribution: ") && _span is not null)
         {
@@ -157,9 +157,9 @@ internal sealed class DiskSpdTextParser(string? sourceFile, Queue<IoTestResult> 
                 _version.AtMost("2.0.17");
             return true;
         }
-        if (DiskSpdPercentileTable.IsHeader(line))
+        if (DiskSpdTableRows.IsPercentileHeader(line))
             return BeginChart();
-        if (_span is not null && DiskSpdCpuTable.IsHeader(line))
+        if (_span is not null && DiskSpdTableRows.IsCpuHeader(line))
             return BeginCpu(line);
         return false;
     }
@@ -196,7 +196,7 @@ internal sealed class DiskSpdTextParser(string? sourceFile, Queue<IoTestResult> 
                     return true;
                 case "effective affinity (cpu)" or "effective affinity (group/cpu)":
                     _version.AtLeast("2.3");
-                    span.Details[DiskSpdPropertyNames.EffectiveAffinity] = line[19..].ToString();
+                    span.Details[DiskSpdFormat.EffectiveAffinity] = line[19..].ToString();
                     return true;
                 case "P-core cpus" or "E-core cpus":
                     span.Details[line[..colon].ToString()] = value.ToString();
@@ -206,7 +206,7 @@ internal sealed class DiskSpdTextParser(string? sourceFile, Queue<IoTestResult> 
         if (line.StartsWith("NOTE: thread assignment spans different core types"))
         {
             _version.AtLeast("2.3");
-            _run!.AddWarning(DiskSpdPropertyNames.MixedCores);
+            _run!.AddWarning(DiskSpdFormat.MixedCores);
             return true;
         }
         if (line.StartsWith("Performance results may reflect mixed core capabilities"))
@@ -337,7 +337,7 @@ internal sealed class DiskSpdTextParser(string? sourceFile, Queue<IoTestResult> 
     {
         EndTable();
         _cpu.SetHeader(header);
-        _parseRow = line => DiskSpdCpuTable.TryParseRow(_cpu, line, _span!);
+        _parseRow = line => DiskSpdTableRows.TryParseCpuRow(_cpu, line, _span!);
         if (header.StartsWith("Socket") || header.StartsWith("Node") || header.StartsWith("Core") || header.IndexOf("| Kernel |  Idle") > 0)
             _version.AtLeast("2.2");
         return true;
@@ -359,7 +359,7 @@ internal sealed class DiskSpdTextParser(string? sourceFile, Queue<IoTestResult> 
         _chart = _span!.Percentiles;
         if (!string.IsNullOrEmpty(heading) && _span.TargetPercentiles.Count < DiskSpdIoTable.MaxRows)
             _span.TargetPercentiles[heading] = _chart = [];
-        _parseRow = line => DiskSpdPercentileTable.TryParseRow(line, _chart);
+        _parseRow = line => DiskSpdTableRows.TryParsePercentileRow(line, _chart);
         _parsePartLine = TryParseTimespanLine;
         return true;
     }
@@ -456,7 +456,7 @@ internal sealed class DiskSpdTextParser(string? sourceFile, Queue<IoTestResult> 
     private void FinishRun(DiskSpdRun run)
     {
         run.ToolVersion = _version.ToString();
-        DiskSpdParameterCompletion.CompleteSpecifications(run, _version.IsLinux);
+        DiskSpdRun.CompleteSpecifications(run, _version.IsLinux);
         if (
             _version.IsLinux
             && run.Timespans.Exists(s => s.Rows.Select(r => r.ThreadId).Distinct().Skip(1).Any() && s.Percentiles.Count > 0)

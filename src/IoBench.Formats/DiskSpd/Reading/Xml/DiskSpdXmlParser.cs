@@ -27,7 +27,7 @@ internal sealed class DiskSpdXmlParser(DiskSpdXmlInput input)
         ["EffectiveAffinity"] = (_, span, e) => AddAffinity(e, span),
         ["HeterogeneousAffinityWarning"] = (p, _, e) => p.WarnOfMixedCores(e.Text is "true" or "1"),
         ["Error"] = (_, span, e) => span.Interruption = e.Text,
-        ["CpuUtilization"] = (_, span, e) => DiskSpdSystemMapper.ReadCpuLoad(e, span),
+        ["CpuUtilization"] = (_, span, e) => ReadCpuLoad(e, span),
         ["Latency"] = (_, span, e) => ReadLatency(e, span),
         ["Iops"] = (p, span, e) => p.ReadIops(e, span.Totals, span.Timeline),
         ["Thread"] = (p, span, e) => p.ReadThread(e, span),
@@ -63,7 +63,7 @@ internal sealed class DiskSpdXmlParser(DiskSpdXmlInput input)
         foreach (var name in input.ReadChildren())
         {
             if (name == "System")
-                DiskSpdSystemMapper.ReadSystem(input.ReadElement(), _run);
+                ReadSystem(input.ReadElement(), _run);
             else if (name == "Profile")
                 ReadProfile(input.ReadElement());
             else if (name == "TimeSpan" && _run.Timespans.Count < DiskSpdRun.MaxTimeSpans)
@@ -115,7 +115,7 @@ internal sealed class DiskSpdXmlParser(DiskSpdXmlInput input)
     private void WarnOfMixedCores(bool isMixed)
     {
         if (isMixed)
-            _run.AddWarning(DiskSpdPropertyNames.MixedCores);
+            _run.AddWarning(DiskSpdFormat.MixedCores);
     }
 
     /// <summary>Debug builds of DiskSpd write values by target and group, whose Latency elements are not the timespan's.</summary>
@@ -219,17 +219,12 @@ internal sealed class DiskSpdXmlParser(DiskSpdXmlInput input)
         );
         if (row.WaitCompletions.Length == 0)
         {
-            AppendRow(span, DiskSpdPropertyNames.Waits, DiskSpdWaitStatistics.Header, row.FormatRow());
+            AppendRow(span, DiskSpdFormat.Waits, DiskSpdWaitStatistics.Header, row.FormatRow());
             return;
         }
-        AppendRow(
-            span,
-            DiskSpdPropertyNames.CompletionWaits,
-            DiskSpdWaitStatistics.ThrottledHeader,
-            row.FormatCompletionRow(hasThrottled: true)
-        );
+        AppendRow(span, DiskSpdFormat.CompletionWaits, DiskSpdWaitStatistics.ThrottledHeader, row.FormatCompletionRow(hasThrottled: true));
         if (row.LookasideCompletions.Length > 0)
-            AppendRow(span, DiskSpdPropertyNames.Lookasides, DiskSpdWaitStatistics.LookasideHeader, row.FormatLookasideRow());
+            AppendRow(span, DiskSpdFormat.Lookasides, DiskSpdWaitStatistics.LookasideHeader, row.FormatLookasideRow());
     }
 
     /// <summary>Adds the IoRing submissions of a thread. The XML has a count, the text a rate.</summary>
@@ -238,9 +233,9 @@ internal sealed class DiskSpdXmlParser(DiskSpdXmlInput input)
         if (span.Seconds > 0)
             AppendRow(
                 span,
-                DiskSpdPropertyNames.IoRing,
-                DiskSpdIoRingStatistics.Header,
-                DiskSpdIoRingStatistics.FormatRow(thread, count / span.Seconds.Value)
+                DiskSpdFormat.IoRing,
+                DiskSpdWaitStatistics.IoRingHeader,
+                DiskSpdWaitStatistics.FormatIoRingRow(thread, count / span.Seconds.Value)
             );
     }
 
@@ -250,7 +245,7 @@ internal sealed class DiskSpdXmlParser(DiskSpdXmlInput input)
         foreach (var group in affinity.Children)
             DiskSpdProcessorLists.ReadGroupMask(group, processors);
         if (processors.Count > 0)
-            span.Details[DiskSpdPropertyNames.EffectiveAffinity] = DiskSpdProcessorLists.FormatList(processors);
+            span.Details[DiskSpdFormat.EffectiveAffinity] = DiskSpdProcessorLists.FormatList(processors);
     }
 
     private static void AppendRow(DiskSpdTimespan span, string name, string header, string row)
@@ -291,17 +286,17 @@ internal sealed class DiskSpdXmlParser(DiskSpdXmlInput input)
             from += length;
         }
         var text = lines.ToString();
-        var all = span.Details.GetValueOrDefault(DiskSpdPropertyNames.Distribution) ?? "";
+        var all = span.Details.GetValueOrDefault(DiskSpdFormat.Distribution) ?? "";
         // Threads are in ascending order, so only the last entry can be extended.
         var last = all.LastIndexOf("target: ", StringComparison.Ordinal);
         var begin = $"target: {thread.Path} [thread: ";
         if (last >= 0 && all[last..].StartsWith(begin, StringComparison.Ordinal) && all.EndsWith("]" + text, StringComparison.Ordinal))
         {
             var close = all.Length - text.Length - 1;
-            span.Details[DiskSpdPropertyNames.Distribution] = $"{all[..close]} {thread.ThreadId}{all[close..]}";
+            span.Details[DiskSpdFormat.Distribution] = $"{all[..close]} {thread.ThreadId}{all[close..]}";
             return;
         }
-        AppendLine(span, DiskSpdPropertyNames.Distribution, $"{begin}{thread.ThreadId}]{text}");
+        AppendLine(span, DiskSpdFormat.Distribution, $"{begin}{thread.ThreadId}]{text}");
     }
 
     private static void AppendLine(DiskSpdTimespan span, string name, string line)
@@ -392,4 +387,116 @@ internal sealed class DiskSpdXmlParser(DiskSpdXmlInput input)
 
     private static double? GetNumber(XmlReader bucket, string name) =>
         bucket.GetAttribute(name) is { } text ? ToolNumberParser.ParseReal(text) : null;
+
+    internal static void ReadSystem(DiskSpdXmlElement system, DiskSpdRun run)
+    {
+        run.ComputerName = system.GetText("ComputerName");
+        run.ToolVersion = system["Tool"]?.GetText("Version");
+        if (system.GetText("RunTime") is { } time)
+            run.StartTime = DiskSpdValueFormat.ParseTime(time);
+        if (system.GetText("ProcessorName") is { Length: > 0 } processor)
+            run.Host["processor name"] = processor;
+        if (ToolNumberParser.ParseInteger(system.GetText("PageSize") ?? "") is { } page)
+            run.Host["page size"] = DiskSpdValueFormat.FormatSize23(page);
+        if (system["ProcessorTopology"] is { } topology)
+            ReadTopology(topology, run);
+        if (system["PowerScheme"] is { } scheme)
+        {
+            var guid = scheme.GetAttribute("Guid");
+            run.Host["active power scheme"] = scheme.GetAttribute("Name") + (guid.Length > 0 ? $" ({guid})" : "");
+        }
+    }
+
+    private static void ReadTopology(DiskSpdXmlElement topology, DiskSpdRun run)
+    {
+        var groups = topology.Children.FindAll(c => c.Name == "Group");
+        var processors = groups.Sum(g => ToolNumberParser.ParseLeadingInt32(g.GetAttribute("ActiveProcessors")) ?? 0L);
+        SetCount(run, "cpu count", processors);
+        // Before 2.2, the element of a core is HyperThread.
+        SetCount(run, "core count", topology.Children.Count(c => c.Name is "Core" or "HyperThread"));
+        SetCount(run, "group count", groups.Count);
+        run.Host["node count"] = NumberFormat.Integer(topology.Children.Count(c => c.Name == "Node"));
+        SetCount(run, "socket count", topology.Children.Count(c => c.Name == "Socket"));
+        foreach (var cache in topology.Children.Where(c => c.Name == "Cache"))
+            ReadCache(cache, run);
+        if (topology.Attributes.TryGetValue("Heterogeneous", out var heterogeneous))
+            run.Host["heterogeneous cores"] = heterogeneous == "true" ? "y" : "n";
+    }
+
+    /// <summary>Adds a cache in the format of the text output: <c>32KiB, lines of 64B, 8-way, CPU 0-7</c>.</summary>
+    private static void ReadCache(DiskSpdXmlElement cache, DiskSpdRun run)
+    {
+        var kind = cache.GetAttribute("Type") switch
+        {
+            "Data" => "d",
+            "Instruction" => "i",
+            "Trace" => "t",
+            "Unified" => "",
+            _ => "?",
+        };
+        var processors = new List<int>();
+        foreach (var group in cache.Children)
+            DiskSpdProcessorLists.ReadGroupMask(group, processors);
+        var associativity = cache.GetAttribute("Associativity");
+        var list = DiskSpdProcessorLists.FormatList(processors);
+        run.AddCache(
+            "L" + cache.Attributes.GetValueOrDefault("Level", "?") + kind,
+            $"{FormatSizeAttribute(cache, "CacheSize")}, lines of {FormatSizeAttribute(cache, "LineSize")}, {(associativity == "255" ? "full" : associativity + "-way")}, CPU {list[(list.IndexOf(' ', StringComparison.Ordinal) + 1)..]}"
+        );
+    }
+
+    private static string FormatSizeAttribute(DiskSpdXmlElement element, string name) =>
+        ToolNumberParser.ParseInteger(element.GetAttribute(name)) is { } bytes ? DiskSpdValueFormat.FormatSize23(bytes) : "?";
+
+    private static void SetCount(DiskSpdRun run, string name, long count)
+    {
+        if (count > 0)
+            run.Host[name] = NumberFormat.Integer(count);
+    }
+
+    internal static void ReadCpuLoad(DiskSpdXmlElement utilization, DiskSpdTimespan span)
+    {
+        foreach (var cpu in utilization.Children)
+        {
+            if (cpu.Name == "Average")
+                span.CpuPercent = GetNumber(cpu, "UsagePercent");
+            else if (cpu.Name == "CPU" && ParseInt32(cpu, "Id") is int id)
+                span.Processors.Add(CreateProcessor(cpu, id));
+        }
+        ClearUniformNumbers(span.Processors);
+    }
+
+    private static IoProcessorLoad CreateProcessor(DiskSpdXmlElement cpu, int id) =>
+        new()
+        {
+            Processor = id,
+            Group = ParseInt32(cpu, "Group"),
+            Socket = ParseInt32(cpu, "Socket"),
+            Node = ParseInt32(cpu, "Node"),
+            Core = ParseInt32(cpu, "Core"),
+            EfficiencyClass = ParseInt32(cpu, "EfficiencyClass"),
+            UsagePercent = GetNumber(cpu, "UsagePercent"),
+            UserPercent = GetNumber(cpu, "UserPercent"),
+            KernelPercent = GetNumber(cpu, "KernelPercent"),
+            IdlePercent = GetNumber(cpu, "IdlePercent"),
+        };
+
+    /// <summary>The text output has these columns only if there are several values.</summary>
+    private static void ClearUniformNumbers(List<IoProcessorLoad> processors)
+    {
+        if (processors.TrueForAll(p => p.Group == processors[0].Group))
+            processors.ForEach(p => p.Group = null);
+        if (processors.TrueForAll(p => p.Socket == processors[0].Socket))
+            processors.ForEach(p => p.Socket = null);
+        if (processors.TrueForAll(p => p.Node == processors[0].Node))
+            processors.ForEach(p => p.Node = null);
+        if (processors.TrueForAll(p => p.EfficiencyClass == processors[0].EfficiencyClass))
+            processors.ForEach(p => p.EfficiencyClass = null);
+        var cores = processors.Select(p => (p.Group, p.Core)).Distinct().Count();
+        if (cores == processors.Count)
+            processors.ForEach(p => p.Core = null);
+    }
+
+    private static int? ParseInt32(DiskSpdXmlElement element, string name) =>
+        element.GetText(name) is { } text ? ToolNumberParser.ParseLeadingInt32(text) : null;
 }

@@ -83,7 +83,7 @@ internal sealed class FioCallParser(string? folder)
     private void ReadJobFile(string name)
     {
         var path = folder is null ? name : Path.Combine(folder, name);
-        var sections = TextInput.ReadText(path, reader => FioJobFileReader.Read(reader, _global));
+        var sections = TextInput.ReadText(path, reader => FioCommandLine.ReadSections(reader, _global));
         Sections.AddRange(sections.Where(section => _sectionFilter.Count == 0 || _sectionFilter.Contains(section.Name)));
     }
 

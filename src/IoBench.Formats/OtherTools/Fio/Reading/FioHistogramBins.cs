@@ -205,7 +205,7 @@ internal sealed class FioHistogramBins
     {
         if (job.LatencyBuckets.Count == 0)
             return null;
-        FioLatencyBucket[] bands = [.. job.LatencyBuckets.OrderBy(b => b.FromMs)];
+        var bands = job.LatencyBuckets.OrderBy(b => b.FromMs).ToArray();
         return new IoHistogram(
             LatencyBucketsKind,
             () =>

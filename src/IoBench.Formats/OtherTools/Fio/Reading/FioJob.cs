@@ -80,7 +80,7 @@ internal sealed class FioJob
 
     internal bool HasNanosecondBuckets { get; set; }
 
-    internal List<FioLatencyBucket> LatencyBuckets { get; } = [];
+    internal List<(double FromMs, double? ToMs, double Percent)> LatencyBuckets { get; } = [];
     internal string? Device { get; set; }
     internal bool IsCanceled { get; set; }
 
@@ -169,11 +169,9 @@ internal sealed class FioJob
             from = BucketEdges[at - 1];
         else
             from = unitMs > 0.1 || (unitMs > 1e-5 && HasNanosecondBuckets) ? 1 : 0;
-        LatencyBuckets.Add(new FioLatencyBucket(from / perMs, isLast ? null : edge / perMs, percent));
+        LatencyBuckets.Add((from / perMs, isLast ? null : edge / perMs, percent));
     }
 }
-
-internal readonly record struct FioLatencyBucket(double FromMs, double? ToMs, double Percent);
 
 internal sealed class FioDirection
 {

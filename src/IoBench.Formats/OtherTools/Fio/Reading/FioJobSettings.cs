@@ -248,7 +248,7 @@ internal static class FioJobSettings
         var read = result.Operation is IoOperation.Write ? null : options.GetRate("rate_iops", write: false);
         var write = result.Operation is IoOperation.Read ? null : options.GetRate("rate_iops", write: true);
         double? rate = read is null && write is null ? null : (read ?? 0) + (write ?? 0);
-        if (rate is null && job.IsPartial && job.ExtensionValues?[FioIoBenchFields.LoadModel] != nameof(IoLoadModel.Closed))
+        if (rate is null && job.IsPartial && job.ExtensionValues?[FioFormat.LoadModelField] != nameof(IoLoadModel.Closed))
             return;
         result.LoadModel = rate is null ? IoLoadModel.Closed : IoLoadModel.Open;
         result.TargetIops = rate * result.ThreadCount;

@@ -331,4 +331,51 @@ internal sealed class FioJsonParser(FioTokenizer source, string? name)
     internal void SkipValue() => source.SkipValue();
 
     public override string ToString() => name ?? "";
+
+    internal bool ContainsJob(FioJob other) => Jobs.Exists(job => job.IsSameJob(other));
+
+    /// <summary>
+    /// The same jobs with at least as much I/O, from a process with the same start time. fio rounds the elapsed time up to whole seconds,
+    /// so two consecutive runs of less than a second cannot be distinguished.
+    /// </summary>
+    internal bool IsLaterOutputOf(FioJsonParser earlier)
+    {
+        // A run that was cut off stays a result of its own, so that a later complete run does not hide it.
+        if (
+            earlier.Jobs.Exists(job => job.IncompleteReason is not null)
+            || Jobs.Count != earlier.Jobs.Count
+            || TimestampMs is not { } now
+            || earlier.TimestampMs is not { } then
+            || now < then
+            || Jobs[0].ElapsedSeconds is not { } elapsed
+            || earlier.Jobs[0].ElapsedSeconds is not { } before
+            || elapsed < before
+        )
+            return false;
+        var fraction = HasMilliseconds ? 0 : 1000;
+        // Both outputs can be from the same second. They belong to one run only if the measured time exceeds the time between them, and if
+        // the later one has more I/O than the earlier one (otherwise it is a copy).
+        if (
+            elapsed == before
+            && (
+                Jobs.Max(job => job.LongestRuntimeMs) <= now - then + fraction
+                || Jobs.Zip(earlier.Jobs)
+                    .All(pair =>
+                        pair.First.LongestRuntimeMs <= pair.Second.LongestRuntimeMs && pair.First.TotalBytes <= pair.Second.TotalBytes
+                    )
+            )
+        )
+            return false;
+        var longest = earlier.Jobs.Max(job => job.LongestRuntimeMs);
+        // The run started before the earlier output by at least the measured time, and the possible start times of both outputs overlap.
+        return now - elapsed * 1000 <= then - longest + fraction
+            && Math.Abs(now - elapsed * 1000 - (then - before * 1000)) <= 1000 + fraction
+            && Jobs.Zip(earlier.Jobs)
+                .All(pair =>
+                    pair.First.Name == pair.Second.Name
+                    && pair.First.Group == pair.Second.Group
+                    && pair.First.LongestRuntimeMs >= pair.Second.LongestRuntimeMs
+                    && pair.First.TotalBytes >= pair.Second.TotalBytes
+                );
+    }
 }

@@ -13,7 +13,7 @@ internal sealed class FioOutputParser(FioTokenizer source, string? name)
     private readonly FioTextParser _text = new();
     private readonly List<FioJob> _terse = [];
     private List<FioJob> _normal = [];
-    private FioDocument? _document;
+    private FioJsonParser? _document;
     private string? _failure;
     private bool _cancelled;
     private int _statusOutputs;
@@ -176,18 +176,17 @@ internal sealed class FioOutputParser(FioTokenizer source, string? name)
         }
         foreach (var job in parser.Jobs)
             SetEndReason(job);
-        var document = new FioDocument(parser.Jobs, parser.TimestampMs, parser.HasMilliseconds);
-        if (_document is not null && document.IsLaterOutputOf(_document))
+        if (_document is not null && parser.IsLaterOutputOf(_document))
         {
             _statusOutputs++;
         }
         else
         {
-            if (_document is not null || _text.Jobs.Count > 0 || !_terse.TrueForAll(job => document.ContainsJob(job)))
+            if (_document is not null || _text.Jobs.Count > 0 || !_terse.TrueForAll(job => parser.ContainsJob(job)))
                 FinishRun(isCut: false);
             _statusOutputs = 0;
         }
-        _document = document;
+        _document = parser;
         _failure = null;
         _cancelled = false;
     }
@@ -254,55 +253,5 @@ internal sealed class FioOutputParser(FioTokenizer source, string? name)
             foreach (var job in clones)
                 job.CloneCount = count;
         }
-    }
-}
-
-internal sealed record FioDocument(List<FioJob> Jobs, double? TimestampMs, bool HasMilliseconds)
-{
-    internal bool ContainsJob(FioJob other) => Jobs.Exists(job => job.IsSameJob(other));
-
-    /// <summary>
-    /// The same jobs with at least as much I/O, from a process with the same start time. fio rounds the elapsed time up to whole seconds,
-    /// so two consecutive runs of less than a second cannot be distinguished.
-    /// </summary>
-    internal bool IsLaterOutputOf(FioDocument earlier)
-    {
-        // A run that was cut off stays a result of its own, so that a later complete run does not hide it.
-        if (
-            earlier.Jobs.Exists(job => job.IncompleteReason is not null)
-            || Jobs.Count != earlier.Jobs.Count
-            || TimestampMs is not { } now
-            || earlier.TimestampMs is not { } then
-            || now < then
-            || Jobs[0].ElapsedSeconds is not { } elapsed
-            || earlier.Jobs[0].ElapsedSeconds is not { } before
-            || elapsed < before
-        )
-            return false;
-        var fraction = HasMilliseconds ? 0 : 1000;
-        // Both outputs can be from the same second. They belong to one run only if the measured time exceeds the time between them, and if
-        // the later one has more I/O than the earlier one (otherwise it is a copy).
-        if (
-            elapsed == before
-            && (
-                Jobs.Max(job => job.LongestRuntimeMs) <= now - then + fraction
-                || Jobs.Zip(earlier.Jobs)
-                    .All(pair =>
-                        pair.First.LongestRuntimeMs <= pair.Second.LongestRuntimeMs && pair.First.TotalBytes <= pair.Second.TotalBytes
-                    )
-            )
-        )
-            return false;
-        var longest = earlier.Jobs.Max(job => job.LongestRuntimeMs);
-        // The run started before the earlier output by at least the measured time, and the possible start times of both outputs overlap.
-        return now - elapsed * 1000 <= then - longest + fraction
-            && Math.Abs(now - elapsed * 1000 - (then - before * 1000)) <= 1000 + fraction
-            && Jobs.Zip(earlier.Jobs)
-                .All(pair =>
-                    pair.First.Name == pair.Second.Name
-                    && pair.First.Group == pair.Second.Group
-                    && pair.First.LongestRuntimeMs >= pair.Second.LongestRuntimeMs
-                    && pair.First.TotalBytes >= pair.Second.TotalBytes
-                );
     }
 }

@@ -127,8 +127,8 @@ internal static class FioJobWriter
     {
         if (result.ToolDetails.TryGetValue("desc", out var description))
             json.WriteText("desc", description);
-        json.BeginObject(FioIoBenchFields.Name);
-        foreach (var (name, get, _) in FioIoBenchFields.All)
+        json.BeginObject(FioFormat.IoBenchObject);
+        foreach (var (name, get, _) in FioFormat.IoBenchFields)
         {
             if (get(result) is { Length: > 0 } text)
                 json.WriteText(name, text);

@@ -2,8 +2,11 @@ using System.Text;
 
 namespace IoBench.Formats;
 
-/// <summary>Outputs in e-mail replies and Markdown have quote marks before their lines, and escape characters.</summary>
-internal static class QuotedText
+/// <summary>
+/// Text that was pasted from elsewhere. E-mail replies and Markdown have quote marks before lines, and escape characters. Web pages have
+/// special spaces.
+/// </summary>
+internal static class PastedText
 {
     private const string Escapable = @"\`*_{}[]()#+-.!|~>:";
 
@@ -78,6 +81,30 @@ internal static class QuotedText
             if (text[i] == '\\' && i + 1 < text.Length && Escapable.Contains(text[i + 1], StringComparison.Ordinal))
                 i++;
             result.Append(text[i]);
+        }
+        return result.ToString();
+    }
+
+    /// <summary>Replaces all kinds of spaces; a line in ASCII is returned unchanged.</summary>
+    public static ReadOnlySpan<byte> NormalizeSpaces(ReadOnlySpan<byte> line) =>
+        Ascii.IsValid(line) ? line : Encoding.UTF8.GetBytes(NormalizeSpaces(TextEncodings.Utf8Or1252.GetString(line)));
+
+    public static string NormalizeSpaces(string text)
+    {
+        var result = new StringBuilder(text.Length);
+        foreach (var c in text)
+        {
+            switch (c)
+            {
+                case '\u00A0' or (>= '\u2000' and <= '\u200A') or '\u202F' or '\u205F' or '\u3000':
+                    result.Append(' ');
+                    break;
+                case '\u200B' or '\u200C' or '\u200D' or '\uFEFF':
+                    break;
+                default:
+                    result.Append(c);
+                    break;
+            }
         }
         return result.ToString();
     }
