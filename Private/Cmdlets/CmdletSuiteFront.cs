@@ -62,7 +62,7 @@ internal sealed class CmdletSuiteFront(PSCmdlet cmdlet, bool isQuiet, Cancellati
         ConfirmHandler?.Invoke(group)
         ?? cmdlet.ShouldProcess(SafeText.Escape(string.Join("; ", group.Paths)), SafeText.Escape(group.Action));
 
-    public void OnRefused(RefusedTarget target) => cmdlet.WriteError(ErrorRecords.Create(target.Error, target.Path));
+    public void OnRefused(string path, IoBenchException error) => cmdlet.WriteError(ErrorRecords.Create(error, path));
 
     public void OnPrepared(IEnumerable<string> targets, IEnumerable<IoMessage> notices)
     {
@@ -86,7 +86,7 @@ internal sealed class CmdletSuiteFront(PSCmdlet cmdlet, bool isQuiet, Cancellati
         _isProgressShown = true;
         WriteUnlessStopped(() =>
             cmdlet.WriteProgress(
-                new ProgressRecord(CmdletOutput.RunProgressId, Activity, SafeText.Escape(SuiteProgressMessages.FormatStatus(progress)))
+                new ProgressRecord(CmdletOutput.RunProgressId, Activity, SafeText.Escape(SuiteMessages.FormatStatus(progress)))
                 {
                     PercentComplete = (int)Math.Clamp(progress.Percent ?? -1, -1, 100),
                     SecondsRemaining = progress.Remaining is { } left ? (int)Math.Min(left.TotalSeconds, int.MaxValue) : -1,

@@ -119,7 +119,7 @@ internal sealed class SessionSuite(
         outputs.Reserve(plan);
         outputs.OpenJournal(WarningHandler);
         _results = new SuiteResults(outputs.GetSinks(), settings.RequireRate);
-        var options = new FleetOptions { Group = GroupId.Create(DateTimeOffset.Now), IsSynchronized = false };
+        var options = new FleetOptions { Group = FleetPlan.CreateGroupId(DateTimeOffset.Now), IsSynchronized = false };
         // A host cannot prompt, so -Confirm:$false on this computer applies to it.
         var start = SessionMemberConnection.CreateStarter(_hosts.Values, settings, UserPrompts.IsConfirmed(cmdlet));
         using (var spool = ResultSpool.Create(options.Group))

@@ -65,26 +65,14 @@ public sealed class CompareIoResultCommand : ResultCmdlet
 
     protected override void End()
     {
-        IReadOnlyList<IoTestResult> earlier = [];
         if (Path is not null)
             Results.AddRange(CmdletParameterReader.ReadBaseline(SessionState, Path));
-        switch (CreateRequest().Compare(Results))
-        {
-            case ComparisonResultSet.RoleInterferences roles:
-                WriteObject(roles.List, enumerateCollection: true);
-                break;
-            case ComparisonResultSet.ObservedLatencies loads:
-                WriteObject(loads.List, enumerateCollection: true);
-                break;
-            case ComparisonResultSet.RepeatSummaries repeats:
-                WriteObject(repeats.List, enumerateCollection: true);
-                break;
-            case ComparisonResultSet.BaselineComparison sides:
-                WriteComparisons(sides.Comparisons);
-                earlier = sides.Earlier ?? [];
-                break;
-        }
-        foreach (var problem in IntegrityResult.FindProblems([.. earlier, .. Results]))
+        var answer = CreateRequest().Compare(Results);
+        if (answer.Comparisons is { } comparisons)
+            WriteComparisons(comparisons);
+        else
+            WriteObject(answer.Roles ?? answer.OwnLoads ?? (object?)answer.Repeats, enumerateCollection: true);
+        foreach (var problem in IntegrityResult.FindProblems([.. answer.Earlier ?? [], .. Results]))
             WriteWarning(problem.Summary);
     }
 

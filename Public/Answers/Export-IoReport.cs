@@ -20,7 +20,7 @@ public sealed class ExportIoReportCommand : ResultCmdlet
 {
     private readonly List<IoTestResult> _comparisonBaseline = [];
     private string _file = "";
-    private ReportFile? _output;
+    private OutputFile? _output;
     private List<IoTestResult>? _baseline;
     private StorageSpecification? _specification;
 
@@ -198,10 +198,10 @@ public sealed class ExportIoReportCommand : ResultCmdlet
     {
         if (!ShouldProcess(_file, ActionDescription) || _output is null)
             return;
-        _output.Write(Results, options);
-        if (_output.Output.TakeNotice() is { } notice)
+        ReportFile.Write(_output, Results, options);
+        if (_output.TakeNotice() is { } notice)
             WriteWarning(notice);
-        var written = _output.Output.Path;
+        var written = _output.Path;
         this.WriteHostLine($"Report saved: {written} ({NumberFormat.Pluralize(Results.Count, "result")})");
         if (Show)
             OpenReport(written);

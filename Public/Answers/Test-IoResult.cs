@@ -72,7 +72,7 @@ public sealed class TestIoResultCommand : ResultCmdlet
             ? [new IoRuleSet { Name = "own", Rules = [.. own] }]
             : [.. (RuleSet ?? []).Select(name => RuleSets.Find(PathResolver.GetFileOrName(SessionState, name)))];
         _metrics = this.ReserveMetrics(MetricsPath);
-        _report = AnalysisReport.Reserve(CmdletParameterReader.ReadOptions(this, OptionTables.AnalysisReport));
+        _report = ReportFile.Reserve(CmdletParameterReader.ReadOptions(this, OptionTables.AnalysisReport));
     }
 
     protected override void Process()
@@ -90,7 +90,7 @@ public sealed class TestIoResultCommand : ResultCmdlet
     protected override void End()
     {
         ThroughputDisplay.Units = Units;
-        SnapshotRating.ThrowIfNotApplicable(_snapshots is { IsEmpty: false }, Results.Count > 0, _metrics is not null, _report is not null);
+        SnapshotAnalysis.CheckRating(_snapshots is { IsEmpty: false }, Results.Count > 0, _metrics is not null, _report is not null);
         if (_snapshots is { IsEmpty: false } snapshots)
         {
             RateSnapshots(snapshots.GetSnapshots());
@@ -128,7 +128,7 @@ public sealed class TestIoResultCommand : ResultCmdlet
         foreach (var warning in ratings[0].Warnings)
             WriteWarning(warning.RenderWithId(PowerShellSpelling.Default));
         if (_report is not null)
-            AnalysisReport.Save(_report, ratings);
+            ReportFile.Save(_report, ratings);
         if (Quiet)
         {
             WriteObject(

@@ -60,7 +60,7 @@ public sealed class ImportSqlErrorLogCommand : IoCmdlet
     {
         var values = CmdletParameterReader.ReadOptions(this, OptionTables.ErrorLog);
         _interval = ErrorLogImporter.GetInterval(values);
-        _report = AnalysisReport.Reserve(values);
+        _report = ReportFile.Reserve(values);
     }
 
     protected override void Process() =>
@@ -102,7 +102,7 @@ public sealed class ImportSqlErrorLogCommand : IoCmdlet
             this.WriteHostLine(line);
         if (_report is not null)
         {
-            AnalysisReport.Save(_report, result);
+            ReportFile.Save(_report, result);
             this.WriteHostLine($"Report saved: {_report.Path}");
         }
     }

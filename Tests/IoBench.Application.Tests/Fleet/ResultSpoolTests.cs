@@ -14,7 +14,7 @@ public class ResultSpoolTests
         {
             Status = IoResultStatus.Complete,
             Member = member,
-            GroupId = GroupId.ForTest("g", test),
+            GroupId = FleetPlan.GetGroupId("g", test),
             GroupHosts = 2,
             IOPS = 100,
             DurationSeconds = 10,
@@ -103,7 +103,7 @@ public class ResultSpoolTests
         GC.Collect();
         Assert.Equal(6, read.Count);
         Assert.All(read, result => Assert.False(result.IsAlive));
-        Assert.Equal(6, file.Results.Count);
+        Assert.Equal(6, file.Results.Count());
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -121,7 +121,7 @@ public sealed record CommitPlan(IoTestSpecification Test, IReadOnlyList<CommitCa
         return $"Target    {string.Join("  ", parts.OfType<string>())}";
     }
 
-    public static string DescribeRound(CommitCase what, int done, int total)
+    internal static string DescribeRound(CommitCase what, int done, int total)
     {
         var name = CommitMeasurement.GetName(what.Method) + (what.IsReplicated ? ", replica" : "") + (what.HasRedo ? ", redo" : "");
         return Invariant($"{done + 1}/{total} {name}, {NumberFormat.Pluralize(what.Committers, "committer")}");

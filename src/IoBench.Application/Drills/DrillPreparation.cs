@@ -8,13 +8,15 @@ internal sealed class DrillPreparation
     private static readonly TimeSpan s_pollInterval = TimeSpan.FromMilliseconds(100);
 
     private readonly DrillPlan _plan;
-    private readonly IDrillObserver _observer;
+    private readonly Action<string, double?> _onProgress;
+    private readonly Action<DrillEvent> _onEvent;
+    private readonly object _gate = new();
     private readonly RunCallTracker _activity = new();
     private readonly HangMonitor _hangs = new();
-    private volatile StepProgress? _current;
-    private StepProgress? _shown;
+    private (PreparationStep Step, long Done, long Total)? _current;
 
-    private DrillPreparation(DrillPlan plan, IDrillObserver observer) => (_plan, _observer) = (plan, observer);
+    private DrillPreparation(DrillPlan plan, Action<string, double?> onProgress, Action<DrillEvent> onEvent) =>
+        (_plan, _onProgress, _onEvent) = (plan, onProgress, onEvent);
 
     private string Path => _plan.Test.Targets[0].Path;
 
@@ -24,11 +26,12 @@ internal sealed class DrillPreparation
         TestRunOptions options,
         int slots,
         Action<IoIntegrityError> wrong,
-        IDrillObserver observer,
+        Action<string, double?> onProgress,
+        Action<DrillEvent> onEvent,
         CancellationToken cancelled
     )
     {
-        var opening = new DrillPreparation(plan, observer);
+        var opening = new DrillPreparation(plan, onProgress, onEvent);
         opening._activity.Begin(RunCallKind.Preparation, () => opening.Path);
         var work = new CancellableCall<DrillTarget>(() =>
             DrillTarget.Open(plan.Test, options, slots, wrong, opening.ReportProgress, cancelled)
@@ -49,11 +52,15 @@ internal sealed class DrillPreparation
     private void WaitForOpen(CancellableCall<DrillTarget> work, CancellationToken cancelled)
     {
         long? ended = null;
+        (PreparationStep Step, long Done, long Total)? shown = null;
         while (!work.Wait(s_pollInterval))
         {
-            if (_current is { } now && now != _shown)
-                _observer.OnPreparing(Path, now.Step, now.Done, now.Total);
-            _shown = _current;
+            (PreparationStep Step, long Done, long Total)? current;
+            lock (_gate)
+                current = _current;
+            if (current is { } now && now != shown)
+                _onProgress(SuiteMessages.FormatFileProgress(now.Step, Path, now.Done, now.Total, 0), null);
+            shown = current;
             if (_hangs.Update(_activity.GetPendingCall(Clock.Now)) is { } warning)
                 SendWarning(warning);
             if (!cancelled.IsCancellationRequested)
@@ -71,13 +78,14 @@ internal sealed class DrillPreparation
     // Called by the thread that opens the file and by the threads that read it.
     private void ReportProgress(PreparationStep step, long done, long total)
     {
-        if (_current?.Step != step)
-            _activity.Begin(step == PreparationStep.Learning ? RunCallKind.Reading : RunCallKind.Preparation, () => Path);
-        _activity.ReportProgress(done);
-        _current = new StepProgress(step, done, total);
+        lock (_gate)
+        {
+            if (_current?.Step != step)
+                _activity.Begin(step == PreparationStep.Learning ? RunCallKind.Reading : RunCallKind.Preparation, () => Path);
+            _activity.ReportProgress(done);
+            _current = (step, done, total);
+        }
     }
 
-    private void SendWarning(IoWarning warning) => _observer.OnEvent(new DrillEvent(DrillEventKind.Warning, 0) { Warning = warning });
-
-    private sealed record StepProgress(PreparationStep Step, long Done, long Total);
+    private void SendWarning(IoWarning warning) => _onEvent(new DrillEvent(DrillEventKind.Warning, 0) { Warning = warning });
 }

@@ -2,10 +2,19 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>Sinks of a run. A sink that fails affects neither the other sinks nor the following tests.</summary>
-internal static class ResultSinks
+public interface IResultSink
 {
-    public static void AddAll(this IReadOnlyList<IResultSink> sinks, IReadOnlyList<IoTestResult> results, Action<IoBenchException> failed)
+    /// <exception cref="IoBenchException">The result could not be saved. It stays in memory and is saved with the next one.</exception>
+    void Add(IoTestResult result) => AddAll([result]);
+
+    /// <summary>Adds several results with one save.</summary>
+    void AddAll(IReadOnlyList<IoTestResult> results);
+
+    /// <summary>Tries again to save results that could not be saved.</summary>
+    void Flush();
+
+    /// <summary>Adds results to all sinks. A sink that fails affects neither the other sinks nor the following tests.</summary>
+    internal static void AddToAll(IReadOnlyList<IResultSink> sinks, IReadOnlyList<IoTestResult> results, Action<IoBenchException> failed)
     {
         foreach (var sink in sinks)
         {
@@ -20,7 +29,8 @@ internal static class ResultSinks
         }
     }
 
-    public static bool Flush(this IReadOnlyList<IResultSink> sinks)
+    /// <summary>Flushes all sinks. Returns whether all of them have saved everything.</summary>
+    internal static bool FlushAll(IReadOnlyList<IResultSink> sinks)
     {
         var isSaved = true;
         foreach (var sink in sinks)
@@ -36,16 +46,4 @@ internal static class ResultSinks
         }
         return isSaved;
     }
-}
-
-public interface IResultSink
-{
-    /// <exception cref="IoBenchException">The result could not be saved. It stays in memory and is saved with the next one.</exception>
-    void Add(IoTestResult result) => AddAll([result]);
-
-    /// <summary>Adds several results with one save.</summary>
-    void AddAll(IReadOnlyList<IoTestResult> results);
-
-    /// <summary>Tries again to save results that could not be saved.</summary>
-    void Flush();
 }

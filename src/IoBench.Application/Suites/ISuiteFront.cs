@@ -15,7 +15,7 @@ public interface ISuiteFront
     bool Confirm(TargetGroup group) => true;
 
     /// <summary>Receives a refused target. Its tests do not run.</summary>
-    void OnRefused(RefusedTarget target) { }
+    void OnRefused(string path, IoBenchException error) { }
 
     /// <summary>Receives what runs, before the first test.</summary>
     /// <param name="targets">Lines about the targets and the duration.</param>

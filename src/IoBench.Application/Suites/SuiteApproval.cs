@@ -12,8 +12,8 @@ public sealed class SuiteApproval
     // Keyed by the resolved path: a folder and the test file in it are one target.
     private readonly Dictionary<string, ApprovedTarget> _targets = [];
     private readonly Dictionary<string, string> _resolvedPaths = [];
-    private readonly List<RefusedTarget> _refusals = [];
-    private readonly HashSet<TargetAccess> _refused = [];
+    private readonly List<(string Path, IoBenchException Error)> _refusals = [];
+    private readonly HashSet<(string Path, bool Writes)> _refused = [];
 
     // Full path of the confirmed file, by the path in the test.
     private readonly Dictionary<(string Path, TargetQuestionKind Kind), string> _confirmed = [];
@@ -35,7 +35,7 @@ public sealed class SuiteApproval
     /// <summary>Each target once, in the order of the tests, with the largest size that a test needs.</summary>
     public IReadOnlyList<ApprovedTarget> Targets => [.. _targets.Values];
 
-    public IReadOnlyList<RefusedTarget> Refusals => _refusals;
+    public IReadOnlyList<(string Path, IoBenchException Error)> Refusals => _refusals;
 
     /// <summary>Estimated duration of all tests, including the creation of files.</summary>
     public TestPlanEstimate Estimate =>
@@ -74,7 +74,7 @@ public sealed class SuiteApproval
         }
         if (approval.NeedsAll && approval._refusals.Count > 0)
             throw IoBenchException.Combine([.. approval._refusals.Select(refusal => refusal.Error)]);
-        approval._refusals.ForEach(refusal => front?.OnRefused(refusal));
+        approval._refusals.ForEach(refusal => front?.OnRefused(refusal.Path, refusal.Error));
         approval._tests = [.. plan.Where(test => !test.Targets.Exists(target => approval.IsRefused(test, target)))];
         return approval;
     }
@@ -114,10 +114,13 @@ public sealed class SuiteApproval
             Witness = _settings.Witness,
         };
 
+    /// <summary>How a test uses a target. A target that is refused for one test is refused for all tests that use it in the same way.</summary>
+    internal static (string Path, bool Writes) GetAccess(IoTestSpecification test, IoTargetSpecification target) =>
+        (target.Path, test.GetPattern(target).WritePercent > 0);
+
     // A refused preconditioning also refuses the test, because without it the test would measure something else.
     private bool IsRefused(IoTestSpecification test, IoTargetSpecification target) =>
-        _refused.Contains(TargetAccess.ForTest(test, target))
-        || test.Precondition is not null && _refused.Contains(new TargetAccess(target.Path, Writes: true));
+        _refused.Contains(GetAccess(test, target)) || test.Precondition is not null && _refused.Contains((target.Path, Writes: true));
 
     private void CheckTarget(IoTestSpecification test, IoTargetSpecification target)
     {
@@ -126,7 +129,7 @@ public sealed class SuiteApproval
             AddTarget(target, ApprovedTarget.CreateModeled(test, target));
             return;
         }
-        var use = TargetAccess.ForTest(test, target);
+        var use = GetAccess(test, target);
         // A file that must not be read must not be written either. A file that must not be written can still be read.
         if (_refused.Contains(use) || _refused.Contains(use with { Writes = false }))
         {
@@ -163,10 +166,7 @@ public sealed class SuiteApproval
         )
             return true;
         _refusals.Add(
-            new RefusedTarget(
-                target.Path,
-                IoBenchException.Refused("IoBench.PreconditionDisk", why, prepared.Path, $"Remove {OptionNames.Precondition}.")
-            )
+            (target.Path, IoBenchException.Refused("IoBench.PreconditionDisk", why, prepared.Path, $"Remove {OptionNames.Precondition}."))
         );
         return false;
     }
@@ -202,7 +202,7 @@ public sealed class SuiteApproval
                     _confirmed.Add((target.Path, question.Kind), error.Target ?? target.Path);
                     continue;
                 }
-                _refusals.Add(new RefusedTarget(target.Path, ReplaceAdvice(error)));
+                _refusals.Add((target.Path, ReplaceAdvice(error)));
                 return null;
             }
         }

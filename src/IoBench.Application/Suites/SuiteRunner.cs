@@ -54,13 +54,13 @@ public sealed class SuiteRunner(ISuiteFront front)
         ArgumentNullException.ThrowIfNull(options);
         ArgumentNullException.ThrowIfNull(earlier);
         var results = new SuiteResults(Sinks, RequiresRate);
-        var unusable = new HashSet<TargetAccess>();
+        var unusable = new HashSet<(string Path, bool Writes)>();
         for (var i = 0; i < tests.Count && !cancelled.IsCancellationRequested; i++)
         {
             var test = tests[i];
             var known = earlier.Concat(results.Results).ToList();
             if (
-                test.Targets.Exists(target => unusable.Contains(TargetAccess.ForTest(test, target)))
+                test.Targets.Exists(target => unusable.Contains(SuiteApproval.GetAccess(test, target)))
                 || !SteadyState.IsRoundNeeded(test, known)
             )
                 continue;
@@ -80,7 +80,7 @@ public sealed class SuiteRunner(ISuiteFront front)
         void Refuse(SuiteFailure failure)
         {
             if (failure.Error.Kind is IoErrorKind.Refused or IoErrorKind.NotFound)
-                failure.Test.Targets.ForEach(target => unusable.Add(TargetAccess.ForTest(failure.Test, target)));
+                failure.Test.Targets.ForEach(target => unusable.Add(SuiteApproval.GetAccess(failure.Test, target)));
             front.OnFailure(failure);
         }
     }
@@ -206,7 +206,7 @@ public sealed class SuiteRunner(ISuiteFront front)
     }
 
     internal void SaveResult(IoTestResult result) =>
-        Sinks.AddAll([result], error => front.OnFailure(new SuiteFailure(result.Specification!, error, result)));
+        IResultSink.AddToAll(Sinks, [result], error => front.OnFailure(new SuiteFailure(result.Specification!, error, result)));
 }
 
 /// <param name="Number">Number of the test, from 1.</param>

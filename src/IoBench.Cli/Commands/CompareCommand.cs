@@ -31,14 +31,13 @@ internal static class CompareCommand
                 return imported.ExitCode;
             var answer = request.Compare(imported.Results, result => imported.Files[result]);
             PrintAnalysis(console, json, answer);
-            var sides = answer as ComparisonResultSet.BaselineComparison;
-            OutputDestinations.WriteReport(console, plan, outputs, imported.Results, quiet: false, sides?.Earlier);
-            var problems = IntegrityResult.FindProblems([.. sides?.Earlier ?? [], .. imported.Results]);
+            OutputDestinations.WriteReport(console, plan, outputs, imported.Results, quiet: false, answer.Earlier);
+            var problems = IntegrityResult.FindProblems([.. answer.Earlier ?? [], .. imported.Results]);
             foreach (var problem in problems)
                 console.Error.WriteLine(problem.Summary);
             if (imported.ExitCode != ExitCodes.Success)
                 return imported.ExitCode;
-            if (sides is { HasWorse: true } or { IsUndecided: true } || problems.Count > 0)
+            if (answer.HasWorse || answer.IsUndecided || problems.Count > 0)
                 return ExitCodes.RequirementNotMet;
             return ExitCodes.Success;
         });
@@ -47,25 +46,17 @@ internal static class CompareCommand
 
     private static void PrintAnalysis(CliConsole console, bool json, ComparisonResultSet answer)
     {
-        switch (answer)
-        {
-            case ComparisonResultSet.RoleInterferences roles:
-                PrintAnalysis(console, json, roles.List, AnalysisTables.WriteTable, role => role.Summary);
-                break;
-            case ComparisonResultSet.ObservedLatencies loads:
-                PrintAnalysis(console, json, loads.List, AnalysisTables.WriteTable, load => load.Summary);
-                break;
-            case ComparisonResultSet.RepeatSummaries repeats:
-                PrintAnalysis(console, json, repeats.List, AnalysisTables.WriteTable, repeat => repeat.Summary);
-                break;
-            case ComparisonResultSet.BaselineComparison { Comparisons: var comparisons } when json:
-                console.Json.WriteLine(AnalysisJson.SerializeAnalyses(comparisons));
-                break;
-            case ComparisonResultSet.BaselineComparison { Comparisons: var comparisons }:
-                foreach (var comparison in comparisons)
-                    WriteComparison(console, comparison);
-                break;
-        }
+        if (answer.Roles is { } roles)
+            PrintAnalysis(console, json, roles, AnalysisTables.WriteTable, role => role.Summary);
+        else if (answer.OwnLoads is { } loads)
+            PrintAnalysis(console, json, loads, AnalysisTables.WriteTable, load => load.Summary);
+        else if (answer.Repeats is { } repeats)
+            PrintAnalysis(console, json, repeats, AnalysisTables.WriteTable, repeat => repeat.Summary);
+        else if (json)
+            console.Json.WriteLine(AnalysisJson.SerializeAnalyses(answer.Comparisons!));
+        else
+            foreach (var comparison in answer.Comparisons!)
+                WriteComparison(console, comparison);
     }
 
     private static void PrintAnalysis<T>(

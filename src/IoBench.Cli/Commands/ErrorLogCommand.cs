@@ -40,7 +40,7 @@ internal static class ErrorLogCommand
             var values = options.ReadValues(parsed);
             var output = ReadFormat(parsed.GetText(format));
             var interval = ErrorLogImporter.GetInterval(values);
-            using var report = AnalysisReport.Reserve(values);
+            using var report = ReportFile.Reserve(values);
             var exitCode = ExitCodes.Success;
             if (output == OutputFormat.Csv)
                 ErrorLogCsvWriter.WriteHeader(console.Data);
@@ -58,7 +58,7 @@ internal static class ErrorLogCommand
             else if (output == OutputFormat.Table && result.Logs.Count > 0)
                 ErrorLogTable.Write(console.Out, result);
             if (result.Logs.Count > 0)
-                OutputDestinations.SaveReport(console, report, file => AnalysisReport.Save(file, result), parsed.GetValue(quiet));
+                OutputDestinations.SaveReport(console, report, file => ReportFile.Save(file, result), parsed.GetValue(quiet));
             return exitCode == ExitCodes.Success && result.HasIOErrors ? ExitCodes.RequirementNotMet : exitCode;
         });
         return command;

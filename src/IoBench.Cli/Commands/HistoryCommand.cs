@@ -60,7 +60,7 @@ internal static class HistoryCommand
     {
         if (paths.Length != 1 || File.Exists(paths[0]))
             throw IoBenchException.Usage("IoBench.HistoryFolder", $"{s_fromOption} requires one FOLDER, the folder of the history.");
-        var added = HistoryImporter.ImportResults(paths[0], files);
+        var added = HistoryWriter.ImportResults(paths[0], files);
         foreach (var note in added.Notes)
             console.Error.WriteLine($"Note: {note}");
         foreach (var failure in added.Failures)

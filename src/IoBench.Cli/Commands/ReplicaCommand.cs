@@ -45,7 +45,13 @@ internal static class ReplicaCommand
                 plan.Test.Targets[0].Path,
                 () =>
                 {
-                    plan.Serve(approval.GetOptions(plan.Test), new CommitCommand.CommitObserver(suite), Say, console.CancellationToken);
+                    plan.Serve(
+                        approval.GetOptions(plan.Test),
+                        (text, _, _) => suite.Progress.Show(text),
+                        suite.OnWarning,
+                        Say,
+                        console.CancellationToken
+                    );
                     return true;
                 }
             );

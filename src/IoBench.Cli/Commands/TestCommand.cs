@@ -34,7 +34,7 @@ internal static class TestCommand
             using var metrics = MetricsFile.Reserve(monitoring.ReadValues(parsed).GetText(new OptionName("MetricsPath")));
             var (snapshots, hasOthers) = input.FindSnapshotFiles(parsed);
             var reporting = report.ReadValues(parsed);
-            SnapshotRating.ThrowIfNotApplicable(
+            SnapshotAnalysis.CheckRating(
                 snapshots.Count > 0,
                 hasOthers,
                 metrics is not null,
@@ -75,7 +75,7 @@ internal static class TestCommand
 
     private static int RateSnapshots(CliConsole console, IReadOnlyList<string> files, IoRuleSet set, OptionValues reporting, bool json)
     {
-        using var output = AnalysisReport.Reserve(reporting);
+        using var output = ReportFile.Reserve(reporting);
         var rating = CancellableFileCall.Run(
             console,
             files[0],
@@ -95,7 +95,7 @@ internal static class TestCommand
             WriteFiles(console.Out, rating.Files);
             console.Error.WriteLine($"Rule set {set.Name}: {set.Source}");
         }
-        OutputDestinations.SaveReport(console, output, file => AnalysisReport.Save(file, [rating]));
+        OutputDestinations.SaveReport(console, output, file => ReportFile.Save(file, [rating]));
         return rating.FailsRequirement ? ExitCodes.RequirementNotMet : ExitCodes.Success;
     }
 

@@ -21,7 +21,7 @@ internal static class WhereCommand
             var isJson = parsed.IsJsonRequested(format);
             console.RequireOutput();
             var plan = LatencySourcePlan.Create(parsed.GetValue(path)!, values);
-            using var report = AnalysisReport.Reserve(values, plan.Tests[0].Test);
+            using var report = ReportFile.Reserve(values, plan.Tests[0].Test);
             return RunTests(console, plan, LatencySourcePlan.CreateSettings(values), report, isJson, parsed.GetValue(quiet));
         });
         return command;
@@ -65,7 +65,7 @@ internal static class WhereCommand
             console.Json.WriteLine(AnalysisJson.Serialize(result));
         else
             Write(console, result.DescribeFindings(), LatencySourceTable.Format(result));
-        OutputDestinations.SaveReport(console, report, file => AnalysisReport.Save(file, result), quiet);
+        OutputDestinations.SaveReport(console, report, file => ReportFile.Save(file, result), quiet);
     }
 
     private static void Compare(CliConsole console, LatencySourcePlan plan, SuiteApproval approval, ConsoleSuiteFront suite, bool isJson)

@@ -43,7 +43,7 @@ internal sealed class ConsoleSuiteFront(CliConsole console, bool isQuiet) : ISui
             console.Error.WriteLine(App.DescribeWarning(warning, console.Spelling));
     }
 
-    public void OnProgress(SuiteProgress state) => Progress.Show(SuiteProgressMessages.FormatLine(state));
+    public void OnProgress(SuiteProgress state) => Progress.Show(SuiteMessages.FormatLine(state));
 
     public void OnTestEnded() => Progress.Clear();
 

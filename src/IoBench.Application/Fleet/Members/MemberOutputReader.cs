@@ -100,7 +100,7 @@ public static class MemberOutputReader
             if (message.Test is not { } test)
                 continue;
             var member = message.Member ?? name;
-            var id = GroupId.ForTest(message.Group ?? "", test);
+            var id = FleetPlan.GetGroupId(message.Group ?? "", test);
             if (message.State == MemberMessageKind.Done && result is not null)
             {
                 (result.Member, result.GroupId) = (member, id);
@@ -113,7 +113,7 @@ public static class MemberOutputReader
         // Report the tests of a member whose file is incomplete, so that its host is not missing from the summary.
         for (var test = 1; !hasEnded && test <= (hello?.Count ?? 0); test++)
         {
-            var (member, id) = (hello!.Member ?? name, GroupId.ForTest(hello.Group ?? "", test));
+            var (member, id) = (hello!.Member ?? name, FleetPlan.GetGroupId(hello.Group ?? "", test));
             if (!results.Exists(result => result.Member == member && result.GroupId == id))
                 failures.Add(new(member, id, FleetErrorIds.HostLost, "its file ends before the result of this test."));
         }
