@@ -17,7 +17,7 @@ internal sealed class CommandOptionSet
         foreach (var option in _options.Where(option => option.Row.FirstPage || !twoPages))
             command.Add(option);
         if (twoPages)
-            command.AddHiddenOptions(_options.Where(option => !option.Row.FirstPage));
+            CommandHelp.AddHiddenOptions(command, _options.Where(option => !option.Row.FirstPage));
     }
 
     public OptionValues ReadValues(ParseResult parsed)

@@ -17,6 +17,9 @@ internal enum ConsoleOutputRequirement
 /// <summary>Writers do not see failures (full disk, closed descriptor, pipe without a reader) unless the stream is required.</summary>
 internal sealed class ConsoleStream(TextWriter target, bool isTerminal = false)
 {
+    /// <summary>HResult of the exception for a pipe without a reader.</summary>
+    internal const int BrokenPipe = 32;
+
     private readonly object _gate = new();
     private bool _isClosedPipe;
     private bool _isReported;
@@ -45,7 +48,7 @@ internal sealed class ConsoleStream(TextWriter target, bool isTerminal = false)
             catch (Exception error) when (error is IOException or UnauthorizedAccessException or ObjectDisposedException)
             {
                 FailureReason = error.Message.ReplaceLineEndings(" ").TrimEnd('.', ' ');
-                _isClosedPipe = error is ClosedPipeException;
+                _isClosedPipe = error is IOException { HResult: BrokenPipe };
             }
         }
         ThrowIfRequired();
@@ -70,5 +73,3 @@ internal sealed class ConsoleStream(TextWriter target, bool isTerminal = false)
         }
     }
 }
-
-internal sealed class ClosedPipeException(string message) : IOException(message);
