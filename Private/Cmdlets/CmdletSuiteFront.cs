@@ -62,7 +62,7 @@ internal sealed class CmdletSuiteFront(PSCmdlet cmdlet, bool isQuiet, Cancellati
         ConfirmHandler?.Invoke(group)
         ?? cmdlet.ShouldProcess(SafeText.Escape(string.Join("; ", group.Paths)), SafeText.Escape(group.Action));
 
-    public void OnRefused(string path, IoBenchException error) => cmdlet.WriteError(ErrorRecords.Create(error, path));
+    public void OnRefused(string path, IoBenchException error) => cmdlet.WriteError(CmdletOutput.CreateErrorRecord(error, path));
 
     public void OnPrepared(IEnumerable<string> targets, IEnumerable<IoMessage> notices)
     {
@@ -119,7 +119,7 @@ internal sealed class CmdletSuiteFront(PSCmdlet cmdlet, bool isQuiet, Cancellati
             return;
         WriteUnlessStopped(() =>
             cmdlet.WriteError(
-                ErrorRecords.Create(
+                CmdletOutput.CreateErrorRecord(
                     failure.Error,
                     failure.Result ?? (object)string.Join("; ", failure.Test.Targets.Select(target => target.Path))
                 )

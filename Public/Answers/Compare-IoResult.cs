@@ -66,7 +66,7 @@ public sealed class CompareIoResultCommand : ResultCmdlet
     protected override void End()
     {
         if (Path is not null)
-            Results.AddRange(CmdletParameterReader.ReadBaseline(SessionState, Path));
+            Results.AddRange(ReadBaseline(Path));
         var answer = CreateRequest().Compare(Results);
         if (answer.Comparisons is { } comparisons)
             WriteComparisons(comparisons);
@@ -81,10 +81,10 @@ public sealed class CompareIoResultCommand : ResultCmdlet
         // A baseline can also be results or several files, which cannot be the value of an option.
         var rows = OptionTables.Comparison.Where(row => row.Name != nameof(Baseline)).ToList();
         var name = Path is null && Baseline is [var only] ? DeserializedObject.Unwrap(only) as string : null;
-        var values = CmdletParameterReader.ReadOptions(this, name is null ? rows : OptionTables.Comparison);
-        return new ComparisonRequest(values, CmdletParameterReader.CreatePathResolver(SessionState))
+        var values = ReadParameters(name is null ? rows : OptionTables.Comparison);
+        return new ComparisonRequest(values, PathResolver.CreatePathResolver(SessionState))
         {
-            Earlier = name is null && Baseline is { Length: > 0 } ? () => CmdletParameterReader.ReadBaseline(SessionState, Baseline) : null,
+            Earlier = name is null && Baseline is { Length: > 0 } ? () => ReadBaseline(Baseline) : null,
         };
     }
 

@@ -53,7 +53,7 @@ public sealed class FindIoStorageCommand : IoCmdlet
     protected override void End()
     {
         // The snapshots are objects here, and files of the program.
-        var values = CmdletParameterReader.ReadOptions(this, [.. OptionTables.Advice.Where(row => row.Name != nameof(FromFileStats))]);
+        var values = ReadParameters([.. OptionTables.Advice.Where(row => row.Name != nameof(FromFileStats))]);
         _report = ReportFile.Reserve(values);
         var advice = SnapshotAnalysis.Advise(values, _input?.GetSnapshots() ?? []);
         foreach (var warning in advice.Warnings)

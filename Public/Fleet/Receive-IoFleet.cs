@@ -23,7 +23,7 @@ public sealed class ReceiveIoFleetCommand : IoCmdlet
     [Parameter(Mandatory = true, Position = 0, ValueFromPipeline = true, ValueFromPipelineByPropertyName = true)]
     [Alias("FullName")]
     [SupportsWildcards]
-    [PathText]
+    [Input(InputRule.PathText)]
     public string[]? Path { get; set; }
 
     [Parameter]

@@ -23,7 +23,7 @@ public sealed class FindIoLatencyCommand : TestCmdlet
     /// <summary>Measured time of the reads and of the writes; default 5 seconds.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
-    [OneDuration]
+    [Input(InputRule.OneDuration)]
     public IoDuration Duration { get; set; }
 
     /// <summary>Size of the file; default 256 MB.</summary>
@@ -63,7 +63,7 @@ public sealed class FindIoLatencyCommand : TestCmdlet
     {
         if (ResolvePaths(null, [Path!]).FirstOrDefault() is not { } path)
             return;
-        var values = CmdletParameterReader.ReadOptions(this, OptionTables.LatencySource);
+        var values = ReadParameters(OptionTables.LatencySource);
         var plan = LatencySourcePlan.Create(path, values);
         var tests = plan.Tests.Select(item => item.Test).ToList();
         var approval = Approve(tests, LatencySourcePlan.CreateSettings(values));

@@ -23,7 +23,7 @@ public sealed class MeasureIoCommitCommand : TestCmdlet
     /// <summary>Measured time of each method and number of committers; default 2 seconds, or 5 seconds with a replica.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
-    [OneDuration]
+    [Input(InputRule.OneDuration)]
     public IoDuration Duration { get; set; }
 
     /// <summary>Numbers of threads that commit concurrently; default 1, 8, and 32.</summary>
@@ -80,7 +80,7 @@ public sealed class MeasureIoCommitCommand : TestCmdlet
     {
         if (ResolvePaths(null, [Path!]).FirstOrDefault() is not { } path)
             return;
-        var values = CmdletParameterReader.ReadOptions(this, OptionTables.Commit);
+        var values = ReadParameters(OptionTables.Commit);
         var plan = CommitPlan.Create(path, values);
         var approval = Approve([plan.Test], CommitPlan.CreateSettings(values));
         if (

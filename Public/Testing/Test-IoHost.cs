@@ -37,7 +37,7 @@ public sealed class TestIoHostCommand : IoCmdlet
         var folders = (Path ?? [])
             .Where(path => !string.IsNullOrWhiteSpace(path))
             .Select(path => PathResolver.GetFullPath(SessionState, path));
-        var request = HostCheckRequest.Create(folders, CmdletParameterReader.ReadOptions(this, OptionTables.Check));
+        var request = HostCheckRequest.Create(folders, ReadParameters(OptionTables.Check));
         if (
             !ShouldProcess(
                 string.Join(", ", request.FoldersInUse),

@@ -31,7 +31,7 @@ public sealed class WatchIoFailoverCommand : TestCmdlet
     /// <summary>Duration of the load; default 5 minutes.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
-    [OneDuration]
+    [Input(InputRule.OneDuration)]
     public IoDuration Duration { get; set; }
 
     /// <summary>Runs the load until a key is pressed.</summary>
@@ -65,7 +65,7 @@ public sealed class WatchIoFailoverCommand : TestCmdlet
     {
         if (ResolvePaths(null, [Path!]).FirstOrDefault() is not { } path)
             return;
-        var values = CmdletParameterReader.ReadOptions(this, OptionTables.Drill);
+        var values = ReadParameters(OptionTables.Drill);
         var plan = DrillPlan.Create(path, values);
         plan.CheckKeyboard(!UntilKey || HasKeyboard());
         var approval = Approve([plan.Test], new SuiteSettings { OwnFilesOnly = true });

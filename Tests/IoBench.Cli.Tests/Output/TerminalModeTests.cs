@@ -101,7 +101,7 @@ public class TerminalModeTests
         Assert.All(result.GetProperty("timeline").EnumerateArray(), point => Assert.True(point.GetProperty("iops").GetDouble() > 0));
     }
 
-    private sealed class FakeConsoleMode 
+    private sealed class FakeConsoleMode
     {
         public uint? Mode { get; set; }
 
