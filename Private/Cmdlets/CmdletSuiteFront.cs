@@ -23,18 +23,18 @@ internal sealed class CmdletSuiteFront(PSCmdlet cmdlet, bool isQuiet, Cancellati
     /// <summary>Asks before the tests of a group; null for a question that lists the tests.</summary>
     public Func<TargetGroup, bool>? ConfirmHandler { get; set; }
 
-    public TargetAnswer Ask(TargetQuestion question)
+    public TargetAnswer Ask(TargetQuestionKind kind, string path, IoMessage text)
     {
         if (UserPrompts.IsWhatIf(cmdlet))
             return TargetAnswer.Nobody;
-        var text = question.Text.Render(PowerShellSpelling.Default);
-        if (question.Kind == TargetQuestionKind.Overwrite)
-            return AskForFile(text, "Overwrite a file that IoBench did not create");
-        if (question.Kind == TargetQuestionKind.ReadSqlServerFile)
-            return AskForFile(text, "Read a SQL Server file");
+        var question = text.Render(PowerShellSpelling.Default);
+        if (kind == TargetQuestionKind.Overwrite)
+            return AskForFile(question, "Overwrite a file that IoBench did not create");
+        if (kind == TargetQuestionKind.ReadSqlServerFile)
+            return AskForFile(question, "Read a SQL Server file");
         if (UserPrompts.IsConfirmed(cmdlet))
             return TargetAnswer.YesToAll;
-        return _answerForAllVolumes ?? (UserPrompts.CanPrompt(cmdlet.Host) ? AskForVolume(text) : TargetAnswer.Nobody);
+        return _answerForAllVolumes ?? (UserPrompts.CanPrompt(cmdlet.Host) ? AskForVolume(question) : TargetAnswer.Nobody);
     }
 
     public T RunCancellable<T>(string path, Func<T> check)

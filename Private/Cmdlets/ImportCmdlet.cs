@@ -90,9 +90,6 @@ public abstract class ImportCmdlet : IoCmdlet
             case SkippedFile skipped:
                 WriteVerbose($"{skipped.Path}: skipped: {skipped.Detail ?? skipped.Reason}");
                 break;
-            case IncompleteResult cut:
-                WriteWarning(cut.Reason);
-                break;
             case ImportedFile file:
                 WriteVerbose($"{file.Path}: {NumberFormat.Pluralize(file.Count, "result")}");
                 if (++_fileCount > ProgressBarThreshold)

@@ -127,7 +127,7 @@ public class ResultSpoolTests
             using var copy = File.Create(left);
             file.CopyTo(copy);
         }
-        Assert.Equal(["sql1", "sql2"], MemberOutputReader.ReadResults([left]).Results.Select(result => result.Member));
+        Assert.Equal(["sql1", "sql2"], FleetResult.ReadFiles([left]).Results.Select(result => result.Member));
         Assert.False(File.Exists(folder.GetPath("iobench-journal-fleet-g.jsonl")));
     }
 

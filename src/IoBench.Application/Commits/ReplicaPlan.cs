@@ -13,7 +13,7 @@ public sealed record ReplicaPlan(IoTestSpecification Test, ReplicaEndpoint Liste
         var text = values.GetText(new OptionName("Listen"));
         var listen = text is null ? ReplicaEndpoint.Loopback : ReplicaEndpoint.Parse(text);
         ReplicaServer.ParseAddress(listen);
-        var secret = CommitReplica.ReadSecret(values);
+        var secret = CommitPlan.ReadSecret(values);
         var test = CommitPlan.CreateTest(path, values, TimeSpan.FromDays(1));
         if (test.FileSize < MinFileSize)
             throw IoBenchException.Usage(

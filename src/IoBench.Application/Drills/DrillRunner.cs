@@ -31,15 +31,7 @@ public static class DrillRunner
         using var gaps = SchedulingGapMonitor.Start();
         var record = new DrillStatistics(() => gaps.LongestDelaySeconds);
         using var ended = CancellationTokenSource.CreateLinkedTokenSource(cancelled, abandoned);
-        using var target = DrillPreparation.OpenFile(
-            plan,
-            options,
-            settings.MaxOutstanding,
-            record.OnMismatch,
-            onProgress,
-            onEvent,
-            ended.Token
-        );
+        using var target = OpenFile(plan, options, settings.MaxOutstanding, record.OnMismatch, onProgress, onEvent, ended.Token);
         using var process = new MeasurementProcessScope();
         if (process.Warning is { } warning)
             onEvent(new DrillEvent(DrillEventKind.Warning, 0) { Warning = warning });
@@ -111,6 +103,78 @@ public static class DrillRunner
             nextLine = Math.Floor(live.Seconds) + 1;
             onEvent(new DrillEvent(DrillEventKind.Live, live.Seconds) { Live = live });
         }
+    }
+
+    /// <summary>Makes the file calls on a separate thread, because each of them can hang if the disk is already unavailable.</summary>
+    /// <param name="wrong">Receives each data mismatch, on the thread that found it.</param>
+    private static DrillTarget OpenFile(
+        DrillPlan plan,
+        TestRunOptions options,
+        int slots,
+        Action<IoIntegrityError> wrong,
+        Action<string, double?> onProgress,
+        Action<DrillEvent> onEvent,
+        CancellationToken cancelled
+    )
+    {
+        var path = plan.Test.Targets[0].Path;
+        var activity = new RunCallTracker();
+        var gate = new object();
+        (PreparationStep Step, long Done, long Total)? current = null;
+        activity.Begin(RunCallKind.Preparation, () => path);
+        var work = new CancellableCall<DrillTarget>(() => DrillTarget.Open(plan.Test, options, slots, wrong, SetProgress, cancelled));
+        try
+        {
+            WaitForOpen();
+            return work.Result;
+        }
+        catch
+        {
+            // If the file opens after all, nothing uses it, so close it. The caller has already failed, so ignore a late error.
+            work.Abandon(late => late.Dispose());
+            throw;
+        }
+
+        void WaitForOpen()
+        {
+            var hangs = new HangMonitor();
+            long? ended = null;
+            (PreparationStep Step, long Done, long Total)? shown = null;
+            while (!work.Wait(s_pollInterval))
+            {
+                (PreparationStep Step, long Done, long Total)? reached;
+                lock (gate)
+                    reached = current;
+                if (reached is { } now && now != shown)
+                    onProgress(SuiteMessages.FormatFileProgress(now.Step, path, now.Done, now.Total, 0), null);
+                shown = reached;
+                if (hangs.Update(activity.GetPendingCall(Clock.Now)) is { } warning)
+                    SendWarning(warning);
+                if (!cancelled.IsCancellationRequested)
+                    continue;
+                ended ??= Clock.Now;
+                if (activity.DescribeHungCall(Clock.Now, ended.Value) is not { } words)
+                    continue;
+                SendWarning(new IoWarning(WarningCodes.NoAnswer, words));
+                cancelled.ThrowIfCancellationRequested();
+            }
+            if (hangs.Update(call: null) is { } back)
+                SendWarning(back);
+        }
+
+        // Called by the thread that opens the file and by the threads that read it.
+        void SetProgress(PreparationStep step, long done, long total)
+        {
+            lock (gate)
+            {
+                if (current?.Step != step)
+                    activity.Begin(step == PreparationStep.Learning ? RunCallKind.Reading : RunCallKind.Preparation, () => path);
+                activity.ReportProgress(done);
+                current = (step, done, total);
+            }
+        }
+
+        void SendWarning(IoWarning warning) => onEvent(new DrillEvent(DrillEventKind.Warning, 0) { Warning = warning });
     }
 
     // Use a separate thread, because a lost disk can hang.

@@ -83,7 +83,7 @@ public sealed class FleetSetup
     {
         var resumeState = new FleetResumeState(earlier, MinHosts);
         var steps = GetRemainingSteps(plan, resumeState);
-        var isSlim = steps.Sum(step => step.Plan.Work.Sum(work => work.Tests.Count)) > MemberOutputReader.MaxCompleteResults;
+        var isSlim = steps.Sum(step => step.Plan.Work.Sum(work => work.Tests.Count)) > FleetResult.MaxCompleteResults;
         var outcomes = new List<FleetResult>();
         foreach (var step in steps)
         {

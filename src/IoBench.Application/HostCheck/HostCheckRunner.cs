@@ -35,21 +35,27 @@ public static class HostCheckRunner
         ("CommitSettings", "Commit settings", SqlServerChecks.CheckCommitSettings),
     ];
 
-    public static string GetHeading(HostCheckRequest request) =>
-        $"Checks in {string.Join(", ", request.FoldersInUse)}: a test file of {new IoSize(FileSize).ToDisplayString()}, about {5 + 4 * request.FoldersInUse.Count} seconds.";
+    /// <summary>The folders for the test files, on the storage to check; the user's temporary folder without any.</summary>
+    public static IReadOnlyList<string> ChooseFolders(IEnumerable<string?> folders) =>
+        folders.OfType<string>().Where(folder => !string.IsNullOrWhiteSpace(folder)).Distinct().ToList() is { Count: > 0 } chosen
+            ? chosen
+            : [Path.GetTempPath()];
+
+    public static string GetHeading(IReadOnlyList<string> folders) =>
+        $"Checks in {string.Join(", ", folders)}: a test file of {new IoSize(FileSize).ToDisplayString()}, about {5 + 4 * folders.Count} seconds.";
 
     /// <param name="tell">Receives each check when it ends, on the calling thread; null for none.</param>
     /// <param name="token">Cancels the checks. The test file is removed.</param>
-    public static HostCheckReport Run(HostCheckRequest request, Action<HostCheck>? tell, CancellationToken token)
+    public static HostCheckReport Run(IReadOnlyList<string> folders, Action<HostCheck>? tell, CancellationToken token)
     {
         var watch = Stopwatch.StartNew();
         List<HostCheck> checks = [];
         List<IReadOnlyDictionary<string, string>> storage = [];
         double? iopsPerCore = null;
         IReadOnlyDictionary<string, string> host = new Dictionary<string, string>();
-        foreach (var folder in request.FoldersInUse)
+        foreach (var folder in folders)
         {
-            var context = HostCheckContext.Open(folder, request.FoldersInUse.Count, token);
+            var context = HostCheckContext.Open(folder, folders.Count, token);
             var isFirst = storage.Count == 0;
             HostCheck? left;
             try
@@ -72,7 +78,7 @@ public static class HostCheckRunner
         return new HostCheckReport
         {
             Checks = checks,
-            Folders = request.FoldersInUse,
+            Folders = folders,
             Seconds = watch.Elapsed.TotalSeconds,
             IopsPerCore = iopsPerCore,
             Host = host,

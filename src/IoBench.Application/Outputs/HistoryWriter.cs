@@ -281,7 +281,7 @@ public sealed class HistoryWriter(string folder)
                 case ImportFailure failure:
                     failures.Add(failure.Error);
                     break;
-                case ImportNote note:
+                case ImportNote { Incomplete: null } note:
                     notes.Add(note.Text);
                     break;
                 case ImportedFile:

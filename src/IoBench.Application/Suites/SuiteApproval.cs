@@ -161,7 +161,7 @@ public sealed class SuiteApproval
             return true;
         var why = SuiteMessages.DescribeNoPreconditioningEffect(prepared, passes);
         if (
-            AskUser(new TargetQuestion(TargetQuestionKind.PreconditionDisk, prepared.Path, $"{why} Precondition the disk anyway?"))
+            AskUser(TargetQuestionKind.PreconditionDisk, prepared.Path, $"{why} Precondition the disk anyway?")
             is not (TargetAnswer.No or TargetAnswer.NoToAll)
         )
             return true;
@@ -194,9 +194,9 @@ public sealed class SuiteApproval
                 if (
                     !_settings.OwnFilesOnly
                     && !IsSwitchMissing(error)
-                    && FindQuestion(error, target.Path) is { } question
+                    && FindQuestion(error) is { } question
                     && !_confirmed.ContainsKey((target.Path, question.Kind))
-                    && AskUser(question) is TargetAnswer.Yes or TargetAnswer.YesToAll
+                    && AskUser(question.Kind, target.Path, question.Text) is TargetAnswer.Yes or TargetAnswer.YesToAll
                 )
                 {
                     _confirmed.Add((target.Path, question.Kind), error.Target ?? target.Path);
@@ -217,16 +217,12 @@ public sealed class SuiteApproval
         _settings.MissingSwitches.Any(option => error.Advice?.Options.Contains(option.Name) == true);
 
     /// <summary>Only for an error that a switch would allow.</summary>
-    private static TargetQuestion? FindQuestion(IoBenchException error, string path)
+    private static (TargetQuestionKind Kind, IoMessage Text)? FindQuestion(IoBenchException error)
     {
         if (error.Options.Contains(OptionNames.ReadDatabase.Name))
-            return new TargetQuestion(
-                TargetQuestionKind.ReadSqlServerFile,
-                path,
-                $"{error.What} The test slows down SQL Server. Read the file anyway?"
-            );
+            return (TargetQuestionKind.ReadSqlServerFile, $"{error.What} The test slows down SQL Server. Read the file anyway?");
         if (error.Options.Contains(OptionNames.OverwriteFile.Name))
-            return new TargetQuestion(TargetQuestionKind.Overwrite, path, $"{error.What} Its content will be lost. Overwrite the file?");
+            return (TargetQuestionKind.Overwrite, $"{error.What} Its content will be lost. Overwrite the file?");
         return null;
     }
 
@@ -235,23 +231,21 @@ public sealed class SuiteApproval
     private bool CanLoadVolume(CheckedTarget target) =>
         target.SqlServerNeighbor is not { } neighbor
         || AskUser(
-            new TargetQuestion(
-                TargetQuestionKind.LoadSqlServerVolume,
-                target.Path,
-                $"SQL Server files are on the volume of {target.Path} (for example {neighbor}). The test slows down SQL Server. Test the volume anyway?"
-            )
+            TargetQuestionKind.LoadSqlServerVolume,
+            target.Path,
+            $"SQL Server files are on the volume of {target.Path} (for example {neighbor}). The test slows down SQL Server. Test the volume anyway?"
         )
             is not (TargetAnswer.No or TargetAnswer.NoToAll);
 
-    private TargetAnswer AskUser(TargetQuestion question)
+    private TargetAnswer AskUser(TargetQuestionKind kind, string path, IoMessage text)
     {
         if (_front is null || (NeedsAll && _refusals.Count > 0))
             return TargetAnswer.Nobody;
-        if (_answersToAll.TryGetValue(question.Kind, out var yes))
+        if (_answersToAll.TryGetValue(kind, out var yes))
             return yes ? TargetAnswer.YesToAll : TargetAnswer.NoToAll;
-        var answer = _front.Ask(question);
+        var answer = _front.Ask(kind, path, text);
         if (answer is TargetAnswer.YesToAll or TargetAnswer.NoToAll)
-            _answersToAll[question.Kind] = answer == TargetAnswer.YesToAll;
+            _answersToAll[kind] = answer == TargetAnswer.YesToAll;
         return answer;
     }
 

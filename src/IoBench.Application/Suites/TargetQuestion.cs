@@ -17,9 +17,6 @@ public enum TargetQuestionKind
     PreconditionDisk,
 }
 
-/// <summary>Question about a target. The default answer is no.</summary>
-public sealed record TargetQuestion(TargetQuestionKind Kind, string Path, IoMessage Text);
-
 public enum TargetAnswer
 {
     /// <summary>The user cannot be asked. Overwriting and reading files stay refused; a volume with SQL Server files can be

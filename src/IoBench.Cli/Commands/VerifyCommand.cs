@@ -8,7 +8,10 @@ internal static class VerifyCommand
 {
     public static Command Create(CliConsole console)
     {
-        var plan = new PlanOptions(OptionTables.Verify, ". Several paths are tested one after the other");
+        var plan = new CommandOptionSet(
+            OptionTables.Verify,
+            $"{CommandOptionSet.PathDescription}. Several paths are tested one after the other."
+        );
         var crash = new CommandOptionSet(OptionTables.AfterCrash);
         var output = new OutputOptions();
         var quiet = OptionParsing.CreateFlag("--quiet", "Print only errors and the notice about a large file.", "-q");
@@ -17,7 +20,7 @@ internal static class VerifyCommand
             "Verify data integrity: compare each read with the last acknowledged write, also after a power loss."
         );
         crash.AddTo(command);
-        plan.AddTo(command);
+        plan.AddTo(command, twoPages: true);
         output.AddTo(command);
         command.Add(quiet);
         command.SetAction(parsed =>
@@ -29,7 +32,7 @@ internal static class VerifyCommand
             var isQuiet = parsed.GetValue(quiet);
             if (crash.ReadValues(parsed).GetText(OptionNames.AfterCrash) is { } witness)
             {
-                VerificationPlanning.CheckCrashOptions(plan.Rows.ReadValues(parsed));
+                VerificationPlanning.CheckCrashOptions(plan.ReadValues(parsed));
                 return VerifyAfterCrash(console, request, witness, results, isQuiet);
             }
             VerificationPlanning.ApplyDefaults(request);

@@ -190,14 +190,14 @@ internal sealed class ImportedResults(CliConsole console)
                     _hasFailed |= failure.Error.ErrorId is not (ErrorIds.NoResultFiles or ErrorIds.NoResults);
                     ReportError(failure.Error);
                     break;
+                case ImportNote { Incomplete: not null } cut:
+                    // Results of an incomplete file are shown, but the exit code tells a scheduled job that the file was cut off.
+                    App.WriteError(console, cut.Text);
+                    SetExitCode(ExitCodes.Failed);
+                    break;
                 case ImportNote note:
                     if (!quiet)
                         console.Error.WriteLine($"Note: {note.Text}");
-                    break;
-                case IncompleteResult cut:
-                    // Results of an incomplete file are shown, but the exit code tells a scheduled job that the file was cut off.
-                    App.WriteError(console, cut.Reason);
-                    SetExitCode(ExitCodes.Failed);
                     break;
             }
         }

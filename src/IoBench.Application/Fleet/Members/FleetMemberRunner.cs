@@ -105,7 +105,7 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, Func<string?>?
     private void RunTests()
     {
         if (request.Tests.Count > 0)
-            JitWarmUp.RunGated(request.Tests[0].TargetIops is not null);
+            SuiteRunner.WarmUpJitForStart(request.Tests[0].TargetIops is not null);
         if (!request.IsSuite)
         {
             request.Settings.MissingSwitches = TargetPermissions.Options;
@@ -390,8 +390,8 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, Func<string?>?
 
     /// <summary>No user can be asked on this host. The confirmation of the group permits to slow down a server and to precondition a
     /// disk. It never permits to overwrite a file or to read a database.</summary>
-    TargetAnswer ISuiteFront.Ask(TargetQuestion question) =>
-        request.IsConfirmed && question.Kind is TargetQuestionKind.LoadSqlServerVolume or TargetQuestionKind.PreconditionDisk
+    TargetAnswer ISuiteFront.Ask(TargetQuestionKind kind, string path, IoMessage text) =>
+        request.IsConfirmed && kind is TargetQuestionKind.LoadSqlServerVolume or TargetQuestionKind.PreconditionDisk
             ? TargetAnswer.YesToAll
             : TargetAnswer.Nobody;
 
