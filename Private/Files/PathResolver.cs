@@ -2,7 +2,6 @@ using System.Management.Automation;
 using System.Text.RegularExpressions;
 using IoBench.Application;
 using IoBench.Engine;
-using IoBench.Formats;
 
 namespace IoBench.PowerShell;
 

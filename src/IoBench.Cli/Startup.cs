@@ -26,21 +26,20 @@ internal static class Startup
     {
         if (!OperatingSystem.IsLinux())
             return true;
-        // The soft limit and the hard limit.
-        Span<ulong> limits = stackalloc ulong[2];
-        if (GetLimit(OpenFilesResource, ref limits[0]) == 0 && limits[0] < MinOpenFiles)
+        var limit = default(ResourceLimit);
+        if (GetLimit(OpenFilesResource, ref limit) == 0 && limit.Soft < MinOpenFiles)
         {
             WriteLimitError(
-                limits[0],
+                limit.Soft,
                 " files can be open here, but IoBench needs 100 or more. Raise the limit, for example: ulimit -n 1024\n"u8
             );
             return false;
         }
         // The limit does not apply to root. With fewer threads, the runtime itself ends the process.
-        if (GetLimit(ThreadsResource, ref limits[0]) == 0 && limits[0] < MinThreads && !Environment.IsPrivilegedProcess)
+        if (GetLimit(ThreadsResource, ref limit) == 0 && limit.Soft < MinThreads && !Environment.IsPrivilegedProcess)
         {
             WriteLimitError(
-                limits[0],
+                limit.Soft,
                 " threads can run here, but IoBench needs 24 or more. Raise the process limit, for example: ulimit -u 1024\n"u8
             );
             return false;
@@ -100,8 +99,14 @@ internal static class Startup
     // If this write fails too, only the exit code is left.
     private static void WriteError(ReadOnlySpan<byte> text) => _ = Write(2, ref MemoryMarshal.GetReference(text), (nuint)text.Length);
 
+    private struct ResourceLimit
+    {
+        public ulong Soft;
+        public ulong Hard;
+    }
+
     [DllImport("libc", EntryPoint = "getrlimit")]
-    private static extern int GetLimit(int resource, ref ulong limits);
+    private static extern int GetLimit(int resource, ref ResourceLimit limit);
 
     [DllImport("libc", EntryPoint = "write")]
     private static extern nint Write(int file, ref byte bytes, nuint count);

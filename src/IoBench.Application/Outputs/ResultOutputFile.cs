@@ -1,4 +1,3 @@
-using System.Collections;
 using System.Text;
 using IoBench.Engine;
 using IoBench.Formats;

@@ -1,5 +1,3 @@
-using IoBench.Engine;
-
 namespace IoBench.Application;
 
 public enum TargetQuestionKind

@@ -17,9 +17,6 @@ internal enum ConsoleOutputRequirement
 /// <summary>Writers do not see failures (full disk, closed descriptor, pipe without a reader) unless the stream is required.</summary>
 internal sealed class ConsoleStream(TextWriter target, bool isTerminal = false)
 {
-    /// <summary>HResult of the exception for a pipe without a reader.</summary>
-    internal const int BrokenPipe = 32;
-
     private readonly object _gate = new();
     private bool _isClosedPipe;
     private bool _isReported;
@@ -48,7 +45,7 @@ internal sealed class ConsoleStream(TextWriter target, bool isTerminal = false)
             catch (Exception error) when (error is IOException or UnauthorizedAccessException or ObjectDisposedException)
             {
                 FailureReason = error.Message.ReplaceLineEndings(" ").TrimEnd('.', ' ');
-                _isClosedPipe = error is IOException { HResult: BrokenPipe };
+                _isClosedPipe = error is IOException { HResult: StandardStream.BrokenPipe };
             }
         }
         ThrowIfRequired();

@@ -9,7 +9,8 @@ internal sealed unsafe partial class StandardStream(int number, bool isClosed) :
         CloseOnExec = 1,
         ReadWrite = 2,
         Interrupted = 4,
-        TryAgain = 11;
+        TryAgain = 11,
+        BrokenPipe = 32;
 
     public override void Write(ReadOnlySpan<byte> buffer)
     {
@@ -28,8 +29,8 @@ internal sealed unsafe partial class StandardStream(int number, bool isClosed) :
             var error = Marshal.GetLastPInvokeError();
             if (error == TryAgain)
                 Thread.Sleep(1); // another program has made the terminal or pipe non-blocking
-            else if (error == ConsoleStream.BrokenPipe)
-                throw new IOException("the reader closed it", ConsoleStream.BrokenPipe);
+            else if (error == BrokenPipe)
+                throw new IOException("the reader closed it", BrokenPipe);
             else if (error != Interrupted)
                 throw new IOException(Marshal.GetPInvokeErrorMessage(error));
         }
