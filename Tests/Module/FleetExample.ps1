@@ -9,7 +9,7 @@ function New-MemberLine {
     if (-not $IsCut) {
         $result = New-TestResult -Iops $Iops
         $result.StartOffsetSeconds = 0.01
-        & $say Done (',"test":1,"result":' + [IoBench.Formats.JsonResultSerializer]::SerializeToElement($result).GetRawText())
+        & $say Done (',"test":1,"result":' + [IoBench.Formats.JsonResultSerializer]::SerializeToElement($result).GetRawText() -replace '\n\s*')
         & $say End
     }
 }

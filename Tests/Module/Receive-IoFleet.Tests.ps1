@@ -10,7 +10,7 @@ BeforeAll {
         $lines = @(
             & $say Hello ',"count":1'
             if (-not $IsCut) {
-                & $say Done (',"test":1,"result":' + [IoBench.Formats.JsonResultSerializer]::SerializeToElement($result).GetRawText())
+                & $say Done (',"test":1,"result":' + [IoBench.Formats.JsonResultSerializer]::SerializeToElement($result).GetRawText() -replace '\n\s*')
                 & $say End
             }
         )
