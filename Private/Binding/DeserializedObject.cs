@@ -4,13 +4,16 @@ using System.Globalization;
 using System.Management.Automation;
 using System.Reflection;
 using System.Text.Json.Serialization;
+using IoBench.Application;
 using IoBench.Engine;
 using IoBench.Formats;
 
 namespace IoBench.PowerShell;
 
-/// <summary>Restores IoBench types from deserialized objects (from jobs, remoting, CliXml, JSON, or CSV).</summary>
-public static class DeserializedObject
+/// <summary>Restores IoBench types from deserialized objects (from jobs, remoting, CliXml, JSON, or CSV), also if a parameter requires a result
+/// or a specification: IoBench.Types.ps1xml names this class for both types. Cells of a table are in the session's culture (Export-Csv) or
+/// invariant (IoBench's files, databases).</summary>
+public sealed class DeserializedObject : PSTypeConverter
 {
     private const BindingFlags PublicProperties = BindingFlags.Public | BindingFlags.Instance | BindingFlags.IgnoreCase;
 
@@ -117,8 +120,8 @@ public static class DeserializedObject
             return ToDateTimeOffset(plain, value);
         if (target == typeof(TimeSpan))
             return plain is string span ? TimeSpan.Parse(span, CultureInfo.InvariantCulture) : CreateObject(GetMembers(value), target);
-        if (plain is string text && TableValueConverter.IsNumber(target))
-            return TableValueConverter.ParseNumber(text, target);
+        if (plain is string text && IsNumber(target))
+            return ParseNumber(text, target);
         if (plain is IConvertible number && typeof(IConvertible).IsAssignableFrom(target))
             return System.Convert.ChangeType(number, target, CultureInfo.InvariantCulture);
         if (target == typeof(IoTestSpecification))
@@ -162,7 +165,7 @@ public static class DeserializedObject
         if (plain is DateTime time)
             return new DateTimeOffset(time);
         if (plain is string text)
-            return TableValueConverter.ParseTime(text);
+            return ParseTime(text);
         var members = GetMembers(value);
         return new DateTimeOffset((DateTime)ConvertValue(members["UtcDateTime"], typeof(DateTime))!).ToOffset(
             (TimeSpan)ConvertValue(members["Offset"], typeof(TimeSpan))!
@@ -214,4 +217,72 @@ public static class DeserializedObject
             PSCustomObject => $"an object without {missing}",
             var plain => NumberFormat.WithArticle(plain.GetType().Name),
         };
+
+    private const NumberStyles Styles = NumberStyles.Float;
+
+    private static bool IsNumber(Type type) =>
+        type == typeof(double) || type == typeof(int) || type == typeof(long) || type == typeof(ulong) || type == typeof(decimal);
+
+    /// <summary>Thousands separators are not accepted, because the same text can be another number in another culture (1,234).</summary>
+    private static object ParseNumber(string text, Type type)
+    {
+        if (type == typeof(double))
+        {
+            return
+                double.TryParse(text, Styles, CultureInfo.InvariantCulture, out var number)
+                || double.TryParse(text, Styles, CultureInfo.CurrentCulture, out number)
+                ? number
+                : throw new FormatException(text);
+        }
+        var exact =
+            decimal.TryParse(text, Styles, CultureInfo.InvariantCulture, out var value)
+            || decimal.TryParse(text, Styles, CultureInfo.CurrentCulture, out value)
+                ? value
+                : throw new FormatException(text);
+        return System.Convert.ChangeType(exact, type, CultureInfo.InvariantCulture);
+    }
+
+    /// <summary>In some cultures, <c>50,5</c> is a number and not a list. Returns any other value unchanged.</summary>
+    internal static object? ParseCell(OptionRow? column, object? value) =>
+        value is string text
+        && column is { Count: OptionValueCount.One, Kind.IsDecimal: true }
+        && (
+            double.TryParse(text, Styles, CultureInfo.InvariantCulture, out var number)
+            || double.TryParse(text, Styles, CultureInfo.CurrentCulture, out number)
+        )
+            ? number
+            : value;
+
+    /// <summary>Reads a date such as 01/03/2026 in the session's culture, because the invariant culture would return another day.</summary>
+    private static DateTimeOffset ParseTime(string text)
+    {
+        var isSortable = text.Length > 10 && char.IsAsciiDigit(text[0]) && text[4] == '-' && text[7] == '-' && text[10] is 'T' or ' ';
+        if (isSortable && DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.AssumeLocal, out var time))
+            return time;
+        return DateTimeOffset.TryParse(text, CultureInfo.CurrentCulture, DateTimeStyles.AssumeLocal, out time)
+            ? time
+            : DateTimeOffset.Parse(text, CultureInfo.InvariantCulture, DateTimeStyles.AssumeLocal);
+    }
+
+    internal static PSObject CreateSortableTime(DateTimeOffset time)
+    {
+        var value = new PSObject(time);
+        value.Methods.Add(new PSCodeMethod(nameof(ToString), ((Func<PSObject, string>)FormatSortableTime).Method), preValidated: true);
+        return value;
+    }
+
+    /// <summary>PowerShell requires a public method. ISO 8601, so that Export-Csv writes the same text in every culture.</summary>
+    public static string FormatSortableTime(PSObject value) =>
+        ((DateTimeOffset)value.BaseObject).ToString("O", CultureInfo.InvariantCulture);
+
+    public override bool CanConvertFrom(object sourceValue, Type destinationType) =>
+        sourceValue is PSObject || (sourceValue is IoTestResult && destinationType == typeof(IoTestSpecification));
+
+    public override object ConvertFrom(object sourceValue, Type destinationType, IFormatProvider formatProvider, bool ignoreCase) =>
+        destinationType == typeof(IoTestSpecification) ? ToSpecification(sourceValue) : ToResult(sourceValue);
+
+    public override bool CanConvertTo(object sourceValue, Type destinationType) => false;
+
+    public override object ConvertTo(object sourceValue, Type destinationType, IFormatProvider formatProvider, bool ignoreCase) =>
+        throw new NotSupportedException();
 }

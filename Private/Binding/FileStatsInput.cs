@@ -23,7 +23,7 @@ internal sealed class FileStatsInput(SessionState state)
     public void Add(object item)
     {
         var plain = DeserializedObject.Unwrap(item);
-        if (CmdletParameterReader.GetFilePath(state, item) is { } file)
+        if (PathResolver.GetFilePath(state, item) is { } file)
         {
             AddSnapshotsOfRows();
             _snapshots.AddRange(FileStatsSnapshot.LoadFile(file));
@@ -47,7 +47,7 @@ internal sealed class FileStatsInput(SessionState state)
         DeserializedObject.Unwrap(item) switch
         {
             null => false,
-            string or FileInfo => CmdletParameterReader.GetFilePath(state, item) is { } file && FileStatsSnapshot.IsSnapshotFile(file),
+            string or FileInfo => PathResolver.GetFilePath(state, item) is { } file && FileStatsSnapshot.IsSnapshotFile(file),
             DataTable table => table.Rows.Count > 0 && IsSnapshot(table.Rows[0], state),
             IDictionary row => FileStatsSnapshot.IsRow(row),
             IEnumerable rows => rows.Cast<object?>().FirstOrDefault() is { } first && IsSnapshot(first, state),

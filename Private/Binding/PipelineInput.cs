@@ -49,7 +49,7 @@ internal sealed class PipelineInput
     public IReadOnlyList<IoWarning> ApplyTo(OptionValues values)
     {
         foreach (var (name, value) in Columns)
-            values.SetColumn(name, TableValueConverter.ParseCell(OptionTables.FindColumn(name), value));
+            values.SetColumn(name, DeserializedObject.ParseCell(OptionTables.FindColumn(name), value));
         return IsUserTable ? values.Warnings : [];
     }
 

@@ -23,18 +23,18 @@ internal sealed class CmdletSuiteFront(PSCmdlet cmdlet, bool isQuiet, Cancellati
     /// <summary>Asks before the tests of a group; null for a question that lists the tests.</summary>
     public Func<TargetGroup, bool>? ConfirmHandler { get; set; }
 
-    public TargetAnswer Ask(TargetQuestion question)
+    public TargetAnswer Ask(TargetQuestionKind kind, string path, IoMessage text)
     {
         if (UserPrompts.IsWhatIf(cmdlet))
             return TargetAnswer.Nobody;
-        var text = question.Text.Render(PowerShellSpelling.Default);
-        if (question.Kind == TargetQuestionKind.Overwrite)
-            return AskForFile(text, "Overwrite a file that IoBench did not create");
-        if (question.Kind == TargetQuestionKind.ReadSqlServerFile)
-            return AskForFile(text, "Read a SQL Server file");
+        var question = text.Render(PowerShellSpelling.Default);
+        if (kind == TargetQuestionKind.Overwrite)
+            return AskForFile(question, "Overwrite a file that IoBench did not create");
+        if (kind == TargetQuestionKind.ReadSqlServerFile)
+            return AskForFile(question, "Read a SQL Server file");
         if (UserPrompts.IsConfirmed(cmdlet))
             return TargetAnswer.YesToAll;
-        return _answerForAllVolumes ?? (UserPrompts.CanPrompt(cmdlet.Host) ? AskForVolume(text) : TargetAnswer.Nobody);
+        return _answerForAllVolumes ?? (UserPrompts.CanPrompt(cmdlet.Host) ? AskForVolume(question) : TargetAnswer.Nobody);
     }
 
     public T RunCancellable<T>(string path, Func<T> check)
@@ -62,7 +62,7 @@ internal sealed class CmdletSuiteFront(PSCmdlet cmdlet, bool isQuiet, Cancellati
         ConfirmHandler?.Invoke(group)
         ?? cmdlet.ShouldProcess(SafeText.Escape(string.Join("; ", group.Paths)), SafeText.Escape(group.Action));
 
-    public void OnRefused(RefusedTarget target) => cmdlet.WriteError(ErrorRecords.Create(target.Error, target.Path));
+    public void OnRefused(string path, IoBenchException error) => cmdlet.WriteError(CmdletOutput.CreateErrorRecord(error, path));
 
     public void OnPrepared(IEnumerable<string> targets, IEnumerable<IoMessage> notices)
     {
@@ -86,7 +86,7 @@ internal sealed class CmdletSuiteFront(PSCmdlet cmdlet, bool isQuiet, Cancellati
         _isProgressShown = true;
         WriteUnlessStopped(() =>
             cmdlet.WriteProgress(
-                new ProgressRecord(CmdletOutput.RunProgressId, Activity, SafeText.Escape(SuiteProgressMessages.FormatStatus(progress)))
+                new ProgressRecord(CmdletOutput.RunProgressId, Activity, SafeText.Escape(SuiteMessages.FormatStatus(progress)))
                 {
                     PercentComplete = (int)Math.Clamp(progress.Percent ?? -1, -1, 100),
                     SecondsRemaining = progress.Remaining is { } left ? (int)Math.Min(left.TotalSeconds, int.MaxValue) : -1,
@@ -119,7 +119,7 @@ internal sealed class CmdletSuiteFront(PSCmdlet cmdlet, bool isQuiet, Cancellati
             return;
         WriteUnlessStopped(() =>
             cmdlet.WriteError(
-                ErrorRecords.Create(
+                CmdletOutput.CreateErrorRecord(
                     failure.Error,
                     failure.Result ?? (object)string.Join("; ", failure.Test.Targets.Select(target => target.Path))
                 )

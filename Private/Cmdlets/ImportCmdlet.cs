@@ -23,7 +23,7 @@ public abstract class ImportCmdlet : IoCmdlet
     /// <summary>Files, and folders of result files.</summary>
     [Parameter(Mandatory = true, Position = 0, ParameterSetName = "Path", ValueFromPipeline = true, ValueFromPipelineByPropertyName = true)]
     [SupportsWildcards]
-    [PathText]
+    [Input(InputRule.PathText)]
     public string[]? Path { get; set; }
 
     [Parameter(Mandatory = true, ParameterSetName = "LiteralPath", ValueFromPipelineByPropertyName = true)]
@@ -56,14 +56,13 @@ public abstract class ImportCmdlet : IoCmdlet
             path => RunCancellable(() => System.IO.Path.Exists(path))
         );
 
-    protected override void Begin() =>
-        _options = ImportOptions.Create(CmdletParameterReader.ReadOptions(this, OptionTables.Import), ExpectedFormat);
+    protected override void Begin() => _options = ImportOptions.Create(ReadParameters(OptionTables.Import), ExpectedFormat);
 
     protected override void Process()
     {
         // Paths are resolved on the pipeline's thread, to which providers belong. Files are read on another thread.
         var files = GetFiles().ToList();
-        foreach (var item in BackgroundEnumerable.Enumerate(ResultImporter.Read(files, _options!), StopToken))
+        foreach (var item in ReadAhead(ResultImporter.Read(files, _options!)))
             WriteItem(item);
     }
 
@@ -90,9 +89,6 @@ public abstract class ImportCmdlet : IoCmdlet
                 break;
             case SkippedFile skipped:
                 WriteVerbose($"{skipped.Path}: skipped: {skipped.Detail ?? skipped.Reason}");
-                break;
-            case IncompleteResult cut:
-                WriteWarning(cut.Reason);
                 break;
             case ImportedFile file:
                 WriteVerbose($"{file.Path}: {NumberFormat.Pluralize(file.Count, "result")}");

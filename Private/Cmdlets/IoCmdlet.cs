@@ -1,5 +1,8 @@
 using System.Management.Automation;
+using System.Threading.Channels;
+using IoBench.Application;
 using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.PowerShell;
 
@@ -43,7 +46,8 @@ public abstract class IoCmdlet : PSCmdlet, IDisposable
 
     protected bool IsBound(string parameter) => MyInvocation.BoundParameters.ContainsKey(parameter);
 
-    protected void WriteNonTerminatingError(Exception error, object? target = null) => WriteError(ErrorRecords.Create(error, target));
+    protected void WriteNonTerminatingError(Exception error, object? target = null) =>
+        WriteError(CmdletOutput.CreateErrorRecord(error, target));
 
     /// <summary>Writes a file to the pipeline as Get-Item does, with the properties that PowerShell adds, such as its mode.</summary>
     protected void WriteFileInfo(string path) =>
@@ -59,7 +63,7 @@ public abstract class IoCmdlet : PSCmdlet, IDisposable
             work();
             return true;
         }
-        catch (Exception error) when (ErrorRecords.IsExpected(error))
+        catch (Exception error) when (CmdletOutput.IsExpectedError(error))
         {
             problem = error;
         }
@@ -106,7 +110,7 @@ public abstract class IoCmdlet : PSCmdlet, IDisposable
     [System.Diagnostics.CodeAnalysis.DoesNotReturn]
     protected void ThrowTerminating(Exception error, object? target = null)
     {
-        ThrowTerminatingError(ErrorRecords.Create(error, target));
+        ThrowTerminatingError(CmdletOutput.CreateErrorRecord(error, target));
         throw new InvalidOperationException("ThrowTerminatingError returned.");
     }
 
@@ -120,9 +124,9 @@ public abstract class IoCmdlet : PSCmdlet, IDisposable
         {
             throw new PipelineStoppedException();
         }
-        catch (Exception error) when (ErrorRecords.IsExpected(error))
+        catch (Exception error) when (CmdletOutput.IsExpectedError(error))
         {
-            ThrowTerminatingError(ErrorRecords.Create(error));
+            ThrowTerminatingError(CmdletOutput.CreateErrorRecord(error));
         }
     }
 
@@ -136,5 +140,94 @@ public abstract class IoCmdlet : PSCmdlet, IDisposable
     {
         if (disposing)
             _stopped.Dispose();
+    }
+
+    /// <param name="rows">Options to read; an option without a parameter of the same name is not set.</param>
+    /// <param name="isElsewhere">True if full paths belong to other hosts.</param>
+    /// <param name="columns">Options that table columns can set; null for all settings.</param>
+    private protected OptionValues ReadParameters(
+        IReadOnlyList<OptionRow> rows,
+        bool isElsewhere = false,
+        IReadOnlyList<OptionRow>? columns = null
+    )
+    {
+        var fullPath = PathResolver.CreatePathResolver(SessionState);
+        var values = new OptionValues(rows, isElsewhere ? path => PathResolver.IsFullPath(path) ? path : fullPath(path) : fullPath)
+        {
+            Columns = columns ?? OptionTables.Columns,
+        };
+        var bound = MyInvocation.BoundParameters;
+        foreach (var row in rows)
+            if (bound.TryGetValue(row.Name, out var value))
+                values.Set(row, DeserializedObject.Unwrap(value));
+        return values;
+    }
+
+    private protected List<IoTestResult> ReadBaseline(IEnumerable<object?> values)
+    {
+        List<IoTestResult> results = [];
+        foreach (var value in values)
+        {
+            if (PathResolver.GetFilePath(SessionState, value) is { } file)
+                results.AddRange(ResultReader.ReadFile(file));
+            else
+                results.Add(DeserializedObject.ToResult(value));
+        }
+        return results;
+    }
+
+    /// <summary>Enough items that the threads do not wait for each other at every item, and few enough for memory.</summary>
+    private const int MaxBufferedItems = 256;
+
+    /// <summary>Reads on its own thread, a limited number of items ahead, so that Ctrl+C works if a share does not respond. An exception of the
+    /// source is thrown after the items before it. After a stop, its thread ends after its current call.</summary>
+    private protected IEnumerable<T> ReadAhead<T>(IEnumerable<T> source)
+    {
+        var stopped = StopToken;
+        var channel = Channel.CreateBounded<T>(new BoundedChannelOptions(MaxBufferedItems) { SingleReader = true, SingleWriter = true });
+        using var ended = CancellationTokenSource.CreateLinkedTokenSource(stopped);
+        var token = ended.Token;
+        _ = Task.Factory.StartNew(
+            () => FillChannel(source, channel.Writer, token),
+            CancellationToken.None,
+            TaskCreationOptions.LongRunning,
+            TaskScheduler.Default
+        );
+        try
+        {
+            while (channel.Reader.WaitToReadAsync(stopped).AsTask().GetAwaiter().GetResult())
+            {
+                while (channel.Reader.TryRead(out var item))
+                {
+                    stopped.ThrowIfCancellationRequested();
+                    yield return item;
+                }
+            }
+        }
+        finally
+        {
+            // Also runs if the consumer takes only the first items, or if an item ends the pipeline.
+            ended.Cancel();
+        }
+    }
+
+    private static void FillChannel<T>(IEnumerable<T> source, ChannelWriter<T> writer, CancellationToken ended)
+    {
+        try
+        {
+            foreach (var item in source)
+            {
+                if (!writer.TryWrite(item))
+                    writer.WriteAsync(item, ended).AsTask().GetAwaiter().GetResult();
+                if (ended.IsCancellationRequested)
+                    break;
+            }
+            _ = writer.TryComplete();
+        }
+        catch (Exception error)
+        {
+            // The exception is thrown on the consumer's thread.
+            _ = writer.TryComplete(error);
+        }
     }
 }

@@ -13,7 +13,7 @@ public abstract class LoadOptionCmdlet : RunOptionCmdlet<string[], IoSize[], int
 
     /// <summary>Ends a test whose latency stays above this value, such as 50ms. In a fleet, all hosts end the test.</summary>
     [Parameter]
-    [Milliseconds]
+    [Input(InputRule.Milliseconds)]
     [ValidateRange(0.001, 1e6)]
     public double StopAboveMs { get; set; }
 

@@ -37,7 +37,7 @@ public abstract class PatternOptionCmdlet<TText, TSize, TCount, TPattern> : Test
     /// <summary>Off, RoundRobin, or numbers such as 0-3,8.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
-    [JoinWithCommas]
+    [Input(InputRule.JoinWithCommas)]
     public string? Affinity { get; set; }
 
     /// <summary>Random seed; the same seed gives the same offsets.</summary>

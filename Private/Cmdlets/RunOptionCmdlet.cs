@@ -22,7 +22,7 @@ public abstract class RunOptionCmdlet<TText, TSize, TCount, TPattern> : PatternO
     /// <summary>Several block sizes in one test with their percentages: 8KB:60,64KB:40.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
-    [JoinWithCommas]
+    [Input(InputRule.JoinWithCommas)]
     public string? BlockMix { get; set; }
 
     /// <summary>Outstanding reads, in addition to separate outstanding writes.</summary>

@@ -60,6 +60,18 @@ internal static partial class PathResolver
         }
     }
 
+    /// <summary>Resolves paths of the user, because PowerShell's location can differ from the process's folder.</summary>
+    public static Func<string, string> CreatePathResolver(SessionState state) => path => GetFullPath(state, path);
+
+    /// <summary>Returns null if the value does not name a file.</summary>
+    public static string? GetFilePath(SessionState state, object? value) =>
+        DeserializedObject.Unwrap(value) switch
+        {
+            string name => GetFullPath(state, name),
+            FileInfo file => file.FullName,
+            _ => null,
+        };
+
     /// <summary>Any other name is returned unchanged, because it can be the name of a built-in item.</summary>
     public static string GetFileOrName(SessionState state, string name)
     {

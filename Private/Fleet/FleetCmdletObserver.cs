@@ -59,5 +59,5 @@ internal sealed class FleetCmdletObserver(Cmdlet cmdlet, string activity = "IoBe
     private void WriteProgress(ProgressRecord record) => cmdlet.WriteUnlessStopped(() => cmdlet.WriteProgress(record));
 
     private void WriteError(IoBenchException error) =>
-        cmdlet.WriteUnlessStopped(() => cmdlet.WriteError(ErrorRecords.Create(error, error.Target)));
+        cmdlet.WriteUnlessStopped(() => cmdlet.WriteError(CmdletOutput.CreateErrorRecord(error, error.Target)));
 }

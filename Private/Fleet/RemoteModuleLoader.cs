@@ -31,7 +31,7 @@ public sealed class RemoteModuleLoader(RemoteScriptRunner calls)
                 missing.Add(host);
         if (missing.Count > 0)
         {
-            missing.ForEach(host => calls.MessageWriter.WriteVerbose(host, $"copying the module to {host.Folder}"));
+            missing.ForEach(host => calls.Cmdlet.WriteHostVerbose(host, $"copying the module to {host.Folder}"));
             calls.InvokeAndDiscard(
                 missing,
                 SessionScripts.UnpackModule,
@@ -76,12 +76,12 @@ public sealed class RemoteModuleLoader(RemoteScriptRunner calls)
         if (GetRefusal(host.Name, found) is { } refusal)
         {
             host.HasFailed = true;
-            calls.MessageWriter.WriteError(ErrorRecords.Create(refusal, host.Session));
+            calls.Cmdlet.WriteRecord(CmdletOutput.CreateErrorRecord(refusal, host.Session));
             return true;
         }
         if (!LanguagePrimitives.IsTrue(found["IsThere"]))
             return false;
-        calls.MessageWriter.WriteVerbose(host, $"the module is in {host.Folder}");
+        calls.Cmdlet.WriteHostVerbose(host, $"the module is in {host.Folder}");
         return true;
     }
 }

@@ -25,7 +25,7 @@ public sealed class RemoteScriptRunner(PSCmdlet cmdlet, CancellationToken stoppe
     /// <summary>Advice in the error about a lost host. The default applies to a run, whose results so far are saved.</summary>
     public string AdviceOnLoss { get; init; } = AdviceOnLostRun;
 
-    internal HostMessageWriter MessageWriter { get; } = new(cmdlet);
+    internal PSCmdlet Cmdlet { get; } = cmdlet;
 
     /// <returns>Output of the hosts. Errors and warnings go to the cmdlet's streams.</returns>
     public IEnumerable<KeyValuePair<SessionHost, PSObject>> Invoke(
@@ -87,9 +87,9 @@ public sealed class RemoteScriptRunner(PSCmdlet cmdlet, CancellationToken stoppe
         foreach (var record in call.ReadErrors())
             // A broken connection also appears here. CompleteCall reports it.
             if (record.Exception is not PSRemotingTransportException)
-                MessageWriter.WriteError(call.Host, CreateError(record));
+                Cmdlet.WriteHostError(call.Host, CreateError(record));
         foreach (var record in call.ReadWarnings())
-            MessageWriter.WriteWarning(call.Host, record.Message);
+            Cmdlet.WriteHostWarning(call.Host, record.Message);
     }
 
     private void CompleteCall(RemoteScriptCall call)
@@ -102,7 +102,7 @@ public sealed class RemoteScriptRunner(PSCmdlet cmdlet, CancellationToken stoppe
         {
             // A terminating error of a host ends the script on this host only.
             call.Host.HasFailed = true;
-            MessageWriter.WriteError(call.Host, CreateError(record));
+            Cmdlet.WriteHostError(call.Host, CreateError(record));
             return;
         }
         MarkHostLost(call, call.State.Reason?.Message ?? $"its session is {call.Host.Session.Runspace.RunspaceStateInfo.State}");
@@ -112,7 +112,7 @@ public sealed class RemoteScriptRunner(PSCmdlet cmdlet, CancellationToken stoppe
     {
         call.IsFinished = true;
         call.Host.IsLost = true;
-        MessageWriter.WriteHostLost(call.Host, reason, AdviceOnLoss);
+        Cmdlet.WriteHostLost(call.Host, reason, AdviceOnLoss);
     }
 
     /// <summary>Ids without the prefix "IoBench." belong to PowerShell or to other modules.</summary>

@@ -18,7 +18,6 @@ internal sealed class SessionSuite(
     CancellationToken stopped
 ) : IFleetObserver
 {
-    private readonly HostMessageWriter _writer = new(cmdlet);
     private readonly FleetCmdletObserver _view = new(cmdlet, activity);
     private readonly HashSet<string> _reportedFailures = [];
     private readonly List<(SessionHost Host, IoTestResult Result)> _received = [];
@@ -47,7 +46,7 @@ internal sealed class SessionSuite(
             outputs.EarlierResults
         );
         foreach (var item in settings.Resume ? work : [])
-            _writer.WriteNote(_hosts[item.Host.Name], ResumePlan.DescribeProgress(plan.Count, plan.Count - item.CompletedTests.Count));
+            cmdlet.WriteHostNote(_hosts[item.Host.Name], ResumePlan.DescribeProgress(plan.Count, plan.Count - item.CompletedTests.Count));
         work = [.. work.Where(item => item.CompletedTests.Count < plan.Count)];
         if (work.Count > 0)
             RunTests(plan, work, outputs);
@@ -73,10 +72,10 @@ internal sealed class SessionSuite(
             {
                 _received.Add((_hosts[host.Name], added));
                 foreach (var notice in _outputs!.TakeNotices())
-                    _writer.WriteWarning(_hosts[host.Name], notice);
+                    cmdlet.WriteHostWarning(_hosts[host.Name], notice);
                 cmdlet.WriteUnlessStopped(() => resultHandler(added));
             },
-            failure => _writer.WriteError(_hosts[host.Name], failure.Error)
+            failure => cmdlet.WriteHostError(_hosts[host.Name], failure.Error)
         );
     }
 
@@ -88,21 +87,21 @@ internal sealed class SessionSuite(
             return;
         var host = _hosts[failure.Host];
         if (failure.ErrorId is FleetErrorIds.HostLost or FleetErrorIds.NotReached)
-            _writer.WriteHostLost(host, failure.What.Render(PowerShellSpelling.Default), RemoteScriptRunner.AdviceOnLostRun);
+            cmdlet.WriteHostLost(host, failure.What.Render(PowerShellSpelling.Default), RemoteScriptRunner.AdviceOnLostRun);
         else
-            _writer.WriteError(host, new IoBenchException(failure.ErrorId, failure.Kind, failure.What, advice: failure.Advice));
+            cmdlet.WriteHostError(host, new IoBenchException(failure.ErrorId, failure.Kind, failure.What, advice: failure.Advice));
     }
 
     public void OnNote(FleetHost host, MemberMessage note)
     {
         var text = note.GetText() ?? "";
         if (note.State == MemberMessageKind.Log)
-            _writer.WriteVerbose(_hosts[host.Name], $"{text}");
+            cmdlet.WriteHostVerbose(_hosts[host.Name], $"{text}");
         else if (note.ErrorId is not null)
-            _writer.WriteError(_hosts[host.Name], note.GetError());
+            cmdlet.WriteHostError(_hosts[host.Name], note.GetError());
         else
             // After the summaries of all hosts, as in a suite on this computer.
-            _lastNotes.Add(() => _writer.WriteNote(_hosts[host.Name], text.Render(PowerShellSpelling.Default)));
+            _lastNotes.Add(() => cmdlet.WriteHostNote(_hosts[host.Name], text.Render(PowerShellSpelling.Default)));
     }
 
     private bool ConfirmHost(IReadOnlyList<IoTestSpecification> plan, PSSession session)
@@ -119,7 +118,7 @@ internal sealed class SessionSuite(
         outputs.Reserve(plan);
         outputs.OpenJournal(WarningHandler);
         _results = new SuiteResults(outputs.GetSinks(), settings.RequireRate);
-        var options = new FleetOptions { Group = GroupId.Create(DateTimeOffset.Now), IsSynchronized = false };
+        var options = new FleetOptions { Group = FleetPlan.CreateGroupId(DateTimeOffset.Now), IsSynchronized = false };
         // A host cannot prompt, so -Confirm:$false on this computer applies to it.
         var start = SessionMemberConnection.CreateStarter(_hosts.Values, settings, UserPrompts.IsConfirmed(cmdlet));
         using (var spool = ResultSpool.Create(options.Group))
@@ -138,8 +137,8 @@ internal sealed class SessionSuite(
         var results = _received.Where(item => item.Host == host).Select(item => item.Result);
         var summary = SuiteSummary.Create([.. results], settings.Storage);
         foreach (var warning in summary.Warnings)
-            _writer.WriteWarning(host, warning.Text.Render(PowerShellSpelling.Default));
+            cmdlet.WriteHostWarning(host, warning.Text.Render(PowerShellSpelling.Default));
         foreach (var line in summary.Lines)
-            _writer.WriteNote(host, line);
+            cmdlet.WriteHostNote(host, line);
     }
 }

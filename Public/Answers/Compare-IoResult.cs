@@ -65,26 +65,14 @@ public sealed class CompareIoResultCommand : ResultCmdlet
 
     protected override void End()
     {
-        IReadOnlyList<IoTestResult> earlier = [];
         if (Path is not null)
-            Results.AddRange(CmdletParameterReader.ReadBaseline(SessionState, Path));
-        switch (CreateRequest().Compare(Results))
-        {
-            case ComparisonResultSet.RoleInterferences roles:
-                WriteObject(roles.List, enumerateCollection: true);
-                break;
-            case ComparisonResultSet.ObservedLatencies loads:
-                WriteObject(loads.List, enumerateCollection: true);
-                break;
-            case ComparisonResultSet.RepeatSummaries repeats:
-                WriteObject(repeats.List, enumerateCollection: true);
-                break;
-            case ComparisonResultSet.BaselineComparison sides:
-                WriteComparisons(sides.Comparisons);
-                earlier = sides.Earlier ?? [];
-                break;
-        }
-        foreach (var problem in IntegrityResult.FindProblems([.. earlier, .. Results]))
+            Results.AddRange(ReadBaseline(Path));
+        var answer = CreateRequest().Compare(Results);
+        if (answer.Comparisons is { } comparisons)
+            WriteComparisons(comparisons);
+        else
+            WriteObject(answer.Roles ?? answer.OwnLoads ?? (object?)answer.Repeats, enumerateCollection: true);
+        foreach (var problem in IntegrityResult.FindProblems([.. answer.Earlier ?? [], .. Results]))
             WriteWarning(problem.Summary);
     }
 
@@ -93,10 +81,10 @@ public sealed class CompareIoResultCommand : ResultCmdlet
         // A baseline can also be results or several files, which cannot be the value of an option.
         var rows = OptionTables.Comparison.Where(row => row.Name != nameof(Baseline)).ToList();
         var name = Path is null && Baseline is [var only] ? DeserializedObject.Unwrap(only) as string : null;
-        var values = CmdletParameterReader.ReadOptions(this, name is null ? rows : OptionTables.Comparison);
-        return new ComparisonRequest(values, CmdletParameterReader.CreatePathResolver(SessionState))
+        var values = ReadParameters(name is null ? rows : OptionTables.Comparison);
+        return new ComparisonRequest(values, PathResolver.CreatePathResolver(SessionState))
         {
-            Earlier = name is null && Baseline is { Length: > 0 } ? () => CmdletParameterReader.ReadBaseline(SessionState, Baseline) : null,
+            Earlier = name is null && Baseline is { Length: > 0 } ? () => ReadBaseline(Baseline) : null,
         };
     }
 

@@ -20,7 +20,7 @@ public sealed class ExportIoReportCommand : ResultCmdlet
 {
     private readonly List<IoTestResult> _comparisonBaseline = [];
     private string _file = "";
-    private ReportFile? _output;
+    private OutputFile? _output;
     private List<IoTestResult>? _baseline;
     private StorageSpecification? _specification;
 
@@ -124,7 +124,7 @@ public sealed class ExportIoReportCommand : ResultCmdlet
             PathResolver.CheckNoClobber(_file, NoClobber);
         }
         if (Baseline is { Length: > 0 })
-            _baseline = CmdletParameterReader.ReadBaseline(SessionState, Baseline);
+            _baseline = ReadBaseline(Baseline);
         if (IsPackage || UserPrompts.IsWhatIf(this))
             return;
         _output = ReportFile.Reserve(_file, replace: !NoClobber);
@@ -187,9 +187,9 @@ public sealed class ExportIoReportCommand : ResultCmdlet
 
     private void AddToPackage(ReportOptions options)
     {
-        if (!ShouldProcess(ExcelPackageWriter.GetFileName(ExcelPackage!) ?? "the open package", ActionDescription))
+        if (!ShouldProcess(GetFileName(ExcelPackage!) ?? "the open package", ActionDescription))
             return;
-        ExcelPackageWriter.AddReport(ExcelPackage!, Results, options);
+        AddReport(ExcelPackage!, Results, options);
         if (PassThru)
             WriteObject(ExcelPackage);
     }
@@ -198,10 +198,10 @@ public sealed class ExportIoReportCommand : ResultCmdlet
     {
         if (!ShouldProcess(_file, ActionDescription) || _output is null)
             return;
-        _output.Write(Results, options);
-        if (_output.Output.TakeNotice() is { } notice)
+        ReportFile.Write(_output, Results, options);
+        if (_output.TakeNotice() is { } notice)
             WriteWarning(notice);
-        var written = _output.Output.Path;
+        var written = _output.Path;
         this.WriteHostLine($"Report saved: {written} ({NumberFormat.Pluralize(Results.Count, "result")})");
         if (Show)
             OpenReport(written);
@@ -228,6 +228,63 @@ public sealed class ExportIoReportCommand : ResultCmdlet
             var reason = error.Message.ReplaceLineEndings(" ").TrimEnd('.');
             WriteWarning(SafeText.Escape($"{written} was saved, but no program on this computer can open it: {reason}."));
         }
+    }
+
+    /// <summary>Returns null if the package has no file.</summary>
+    private static string? GetFileName(object package) => ((dynamic)package).File?.FullName;
+
+    /// <summary>Copies the sheets from a temporary workbook. The package's type is the caller's: IoBench does not load ImportExcel.</summary>
+    private static void AddReport(object package, IReadOnlyList<IoTestResult> results, ReportOptions options)
+    {
+        var temporary = System.IO.Path.Combine(System.IO.Path.GetTempPath(), $"iobench-{Guid.NewGuid():N}.xlsx");
+        var workbook = ((dynamic)package).Workbook;
+        List<string> sheets = [];
+        var tables = new HashSet<string>(StringComparer.OrdinalIgnoreCase);
+        foreach (var sheet in workbook.Worksheets)
+        {
+            sheets.Add((string)sheet.Name);
+            foreach (var table in sheet.Tables)
+                tables.Add((string)table.Name);
+        }
+        // Charts refer to the sheet of their data by name, so the names must be final before the workbook is written.
+        options.TakenSheetNames = sheets;
+        IDisposable? report = null;
+        try
+        {
+            ReportFile.Write(temporary, results, options);
+            report = (IDisposable)Activator.CreateInstance(package.GetType(), new FileInfo(temporary))!;
+            foreach (var sheet in ((dynamic)report).Workbook.Worksheets)
+                CopySheet(sheet, workbook, tables);
+        }
+        finally
+        {
+            report?.Dispose();
+            File.Delete(temporary);
+        }
+    }
+
+    private static void CopySheet(dynamic sheet, dynamic workbook, HashSet<string> tables)
+    {
+        var added = workbook.Worksheets.Add((string)sheet.Name, sheet);
+        // EPPlus copies neither the hidden state of a sheet nor the names of its tables, and it gives the first table of each sheet the
+        // same name.
+        added.Hidden = sheet.Hidden;
+        foreach (var table in added.Tables)
+        {
+            var original = GetTableName(sheet, (string)table.Address.Address);
+            var name = original;
+            for (var number = 2; !tables.Add(name); number++)
+                name = $"{original}_{number}";
+            table.Name = name;
+        }
+    }
+
+    private static string GetTableName(dynamic sheet, string address)
+    {
+        foreach (var table in sheet.Tables)
+            if ((string)table.Address.Address == address)
+                return (string)table.Name;
+        throw new InvalidOperationException($"No table at {address}.");
     }
 
     protected override void Dispose(bool disposing)

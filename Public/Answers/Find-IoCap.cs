@@ -50,7 +50,7 @@ public sealed class FindIoCapCommand : TestCmdlet
     /// <summary>Duration of each run; default 20 seconds.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
-    [OneDuration]
+    [Input(InputRule.OneDuration)]
     public IoDuration Duration { get; set; }
 
     [Parameter]
@@ -168,7 +168,7 @@ public sealed class FindIoCapCommand : TestCmdlet
     private void RunCapTests()
     {
         // The specification can be a hashtable, and Begin has already read it.
-        var values = CmdletParameterReader.ReadOptions(this, [.. OptionTables.Cap.Where(row => row.Name != nameof(Provisioned))]);
+        var values = ReadParameters([.. OptionTables.Cap.Where(row => row.Name != nameof(Provisioned))]);
         var request = CapSearchPlan.Create(_paths, values);
         _results.AddRange(
             RunTests(request.Tests, new PlanRequest(_paths, values).Suite, new OutputRequest(), "IoBench: finding what limits the storage")

@@ -53,13 +53,13 @@ public sealed class FindIoStorageCommand : IoCmdlet
     protected override void End()
     {
         // The snapshots are objects here, and files of the program.
-        var values = CmdletParameterReader.ReadOptions(this, [.. OptionTables.Advice.Where(row => row.Name != nameof(FromFileStats))]);
-        _report = AnalysisReport.Reserve(values);
-        var advice = StorageAdviceRequest.Create(values).Advise(_input?.GetSnapshots() ?? []);
+        var values = ReadParameters([.. OptionTables.Advice.Where(row => row.Name != nameof(FromFileStats))]);
+        _report = ReportFile.Reserve(values);
+        var advice = SnapshotAnalysis.Advise(values, _input?.GetSnapshots() ?? []);
         foreach (var warning in advice.Warnings)
             WriteWarning(warning.RenderWithId(PowerShellSpelling.Default));
         if (_report is not null)
-            AnalysisReport.Save(_report, advice);
+            ReportFile.Save(_report, advice);
         this.WriteHostLine(advice.Summary);
         this.WriteHostLine(advice.LoadSummary);
         WriteObject(advice.Plans.Where(plan => plan.Fits).SelectMany(plan => plan.Choices), enumerateCollection: true);

@@ -18,7 +18,7 @@ public sealed class TestIoResultCommand : ResultCmdlet
     /// <summary>Results, or snapshots of sys.dm_io_virtual_file_stats: rows of queries or of Get-DbaIoLatency, tables, or CSV files.</summary>
     [Parameter(Mandatory = true, ValueFromPipeline = true)]
     [AllowEmptyCollection]
-    [ResultOrSnapshot]
+    [Input(InputRule.ResultOrSnapshot)]
     public object[]? InputObject { get; set; }
 
     /// <summary>Names of rule sets, or JSON files that contain one.</summary>
@@ -32,7 +32,7 @@ public sealed class TestIoResultCommand : ResultCmdlet
 
     /// <summary>User-defined rules as hashtables: @{ Workload = 'log-commit'; MaxAverageLatencyMs = 1 }.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "Rule")]
-    [RuleTable]
+    [Input(InputRule.RuleTable)]
     public IoRule[]? Rule { get; set; }
 
     [Parameter]
@@ -72,7 +72,7 @@ public sealed class TestIoResultCommand : ResultCmdlet
             ? [new IoRuleSet { Name = "own", Rules = [.. own] }]
             : [.. (RuleSet ?? []).Select(name => RuleSets.Find(PathResolver.GetFileOrName(SessionState, name)))];
         _metrics = this.ReserveMetrics(MetricsPath);
-        _report = AnalysisReport.Reserve(CmdletParameterReader.ReadOptions(this, OptionTables.AnalysisReport));
+        _report = ReportFile.Reserve(ReadParameters(OptionTables.AnalysisReport));
     }
 
     protected override void Process()
@@ -90,7 +90,7 @@ public sealed class TestIoResultCommand : ResultCmdlet
     protected override void End()
     {
         ThroughputDisplay.Units = Units;
-        SnapshotRating.ThrowIfNotApplicable(_snapshots is { IsEmpty: false }, Results.Count > 0, _metrics is not null, _report is not null);
+        SnapshotAnalysis.CheckRating(_snapshots is { IsEmpty: false }, Results.Count > 0, _metrics is not null, _report is not null);
         if (_snapshots is { IsEmpty: false } snapshots)
         {
             RateSnapshots(snapshots.GetSnapshots());
@@ -128,7 +128,7 @@ public sealed class TestIoResultCommand : ResultCmdlet
         foreach (var warning in ratings[0].Warnings)
             WriteWarning(warning.RenderWithId(PowerShellSpelling.Default));
         if (_report is not null)
-            AnalysisReport.Save(_report, ratings);
+            ReportFile.Save(_report, ratings);
         if (Quiet)
         {
             WriteObject(

@@ -17,7 +17,7 @@ namespace IoBench.PowerShell;
     HelpUri = HelpPages.Root + "Invoke-IoFleet"
 )]
 [OutputType(typeof(FleetGroup))]
-public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
+public sealed class InvokeIoFleetCommand : LoadOptionCmdlet
 {
     private string? _output;
 
@@ -45,7 +45,7 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
     /// <summary>Duration of the measurement of each test; default 30 seconds.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
-    [OneDuration]
+    [Input(InputRule.OneDuration)]
     public override IoDuration Duration { get; set; }
 
     [Parameter]
@@ -73,9 +73,10 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
     [Parameter]
     public override IoAccessPattern[]? AccessPattern { get; set; }
 
+    /// <summary>Number of times that all tests run, round by round.</summary>
     [Parameter]
     [ValidateRange(1, 10000)]
-    public override int Repeat { get; set; } = 1;
+    public int Repeat { get; set; } = 1;
 
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
@@ -137,10 +138,20 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
     [Parameter]
     public SwitchParameter Force { get; set; }
 
+    /// <summary>Idle time between tests.</summary>
+    [Parameter]
+    [Alias("Idle")]
+    public IoDuration IdleSeconds { get; set; }
+
+    /// <summary>Number of times that each file is overwritten before its test, such as 2x.</summary>
+    [Parameter]
+    [ArgumentCompleter(typeof(OptionCompleter))]
+    public string? Precondition { get; set; }
+
     protected override void End()
     {
         var isSession = Session is not null;
-        var setup = new FleetSetup(CmdletParameterReader.ReadOptions(this, OptionTables.FleetLead));
+        var setup = new FleetSetup(ReadParameters(OptionTables.FleetLead));
         if (Require is not null)
             _ = FleetRequirement.Parse(Require);
         _output = string.IsNullOrEmpty(OutputPath) ? null : PathResolver.ResolveOutputPath(SessionState, OutputPath);
@@ -149,7 +160,7 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
         var plan = FleetPlan.Create(
             isSession ? [.. sessions.Select(session => session.Member)] : ReadInventory(Inventory!),
             Path,
-            () => new PlanRequest([], CmdletParameterReader.ReadOptions(this, OptionTables.FleetTests, isElsewhere: true))
+            () => new PlanRequest([], ReadParameters(OptionTables.FleetTests, isElsewhere: true))
         );
         RunFleet(setup, plan, sessions);
     }

@@ -23,7 +23,7 @@ public sealed class ReceiveIoFleetCommand : IoCmdlet
     [Parameter(Mandatory = true, Position = 0, ValueFromPipeline = true, ValueFromPipelineByPropertyName = true)]
     [Alias("FullName")]
     [SupportsWildcards]
-    [PathText]
+    [Input(InputRule.PathText)]
     public string[]? Path { get; set; }
 
     [Parameter]
@@ -64,7 +64,7 @@ public sealed class ReceiveIoFleetCommand : IoCmdlet
     {
         if (_isDeclined || _files.Count == 0)
             return;
-        var result = MemberOutputReader.ReadResults(_files);
+        var result = FleetResult.ReadFiles(_files);
         var file = _output is not null && ShouldProcess(_output, "write the results") ? _output : null;
         using (var output = RunOutputs.Reserve(new OutputRequest { OutputPath = file, Force = true }))
             output.Results?.SaveStreamed(result.Whole);

@@ -89,7 +89,7 @@ public sealed class AddIoHistoryCommand : IoCmdlet
             .ToList();
         if (files.Count == 0)
             return;
-        var added = HistoryImporter.ImportResults(_folder, files, ShouldProcess(_folder, "add results to the history"));
+        var added = HistoryWriter.ImportResults(_folder, files, ShouldProcess(_folder, "add results to the history"));
         foreach (var note in added.Notes)
             WriteWarning(note);
         foreach (var failure in added.Failures)

@@ -78,6 +78,6 @@ public sealed class ConvertFromIoCommandLineCommand : IoCmdlet
         foreach (var refused in tests.Refused)
             WriteNonTerminatingError(refused, source);
         foreach (var test in tests.Specifications)
-            WriteObject(LegacyToolTests.MakePathsAbsolute(test, CmdletParameterReader.CreatePathResolver(SessionState)));
+            WriteObject(LegacyToolTests.MakePathsAbsolute(test, PathResolver.CreatePathResolver(SessionState)));
     }
 }

@@ -46,7 +46,7 @@ public sealed class ConvertToIoRowCommand : IoCmdlet
         var row = new PSObject();
         foreach (var (name, value) in values)
             row.Properties.Add(
-                new PSNoteProperty(name, value is DateTimeOffset time ? TableValueConverter.CreateSortableTime(time) : value),
+                new PSNoteProperty(name, value is DateTimeOffset time ? DeserializedObject.CreateSortableTime(time) : value),
                 preValidated: true
             );
         return row;

@@ -62,7 +62,7 @@ public sealed class GetIoHistoryCommand : ResultCmdlet
             )
         )
             TryProcess(path, () => Results.AddRange(ResultHistory.Read(path, WriteWarning)));
-        var query = new HistoryQuery(CmdletParameterReader.ReadOptions(this, OptionTables.History));
+        var query = new HistoryQuery(ReadParameters(OptionTables.History));
         // Files that could not be read were already reported.
         var trends = (AsResult && metrics is null) || (Results.Count == 0 && Path is not null) ? [] : query.GetTrends(Results);
         if (trends.Count > 0)

@@ -31,7 +31,7 @@ public sealed class ImportSqlErrorLogCommand : IoCmdlet
     /// <summary>ERRORLOG files, or folders with them.</summary>
     [Parameter(Mandatory = true, Position = 0, ParameterSetName = "Path", ValueFromPipeline = true, ValueFromPipelineByPropertyName = true)]
     [SupportsWildcards]
-    [PathText]
+    [Input(InputRule.PathText)]
     public string[]? Path { get; set; }
 
     [Parameter(Mandatory = true, ParameterSetName = "LiteralPath", ValueFromPipelineByPropertyName = true)]
@@ -45,7 +45,7 @@ public sealed class ImportSqlErrorLogCommand : IoCmdlet
     /// <summary>Length of the intervals of the timeline; default one hour.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
-    [OneDuration]
+    [Input(InputRule.OneDuration)]
     public IoDuration Interval { get; set; }
 
     /// <summary>Excel workbook (.xlsx) or HTML report (.html) to create.</summary>
@@ -58,9 +58,9 @@ public sealed class ImportSqlErrorLogCommand : IoCmdlet
 
     protected override void Begin()
     {
-        var values = CmdletParameterReader.ReadOptions(this, OptionTables.ErrorLog);
+        var values = ReadParameters(OptionTables.ErrorLog);
         _interval = ErrorLogImporter.GetInterval(values);
-        _report = AnalysisReport.Reserve(values);
+        _report = ReportFile.Reserve(values);
     }
 
     protected override void Process() =>
@@ -82,9 +82,7 @@ public sealed class ImportSqlErrorLogCommand : IoCmdlet
         List<IoBenchException> errors = [];
         var logs = RunCancellable(() => ErrorLogImporter.FindLogs(_paths, errors.Add));
         WriteErrors(errors);
-        foreach (
-            var item in BackgroundEnumerable.Enumerate(ErrorLogImporter.ReadEvents(logs, analyzer, errors.Add, stop: StopToken), StopToken)
-        )
+        foreach (var item in ReadAhead(ErrorLogImporter.ReadEvents(logs, analyzer, errors.Add, stop: StopToken)))
             if (As == ErrorLogOutput.Event)
                 WriteObject(item);
         WriteErrors(errors);
@@ -102,7 +100,7 @@ public sealed class ImportSqlErrorLogCommand : IoCmdlet
             this.WriteHostLine(line);
         if (_report is not null)
         {
-            AnalysisReport.Save(_report, result);
+            ReportFile.Save(_report, result);
             this.WriteHostLine($"Report saved: {_report.Path}");
         }
     }

@@ -23,7 +23,7 @@ public sealed class FindIoLatencyCommand : TestCmdlet
     /// <summary>Measured time of the reads and of the writes; default 5 seconds.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
-    [OneDuration]
+    [Input(InputRule.OneDuration)]
     public IoDuration Duration { get; set; }
 
     /// <summary>Size of the file; default 256 MB.</summary>
@@ -63,13 +63,13 @@ public sealed class FindIoLatencyCommand : TestCmdlet
     {
         if (ResolvePaths(null, [Path!]).FirstOrDefault() is not { } path)
             return;
-        var values = CmdletParameterReader.ReadOptions(this, OptionTables.LatencySource);
+        var values = ReadParameters(OptionTables.LatencySource);
         var plan = LatencySourcePlan.Create(path, values);
         var tests = plan.Tests.Select(item => item.Test).ToList();
         var approval = Approve(tests, LatencySourcePlan.CreateSettings(values));
         if (approval.Tests.Count < tests.Count || !ShouldProcess(path, "find the source of the latency"))
             return;
-        using var output = AnalysisReport.Reserve(values, plan.Tests[0].Test);
+        using var output = ReportFile.Reserve(values, plan.Tests[0].Test);
         foreach (var line in plan.DescribeStart(approval.Targets[0].Target))
             this.WriteHostLine(line);
         Front.Activity = "IoBench: source of the latency";
@@ -90,7 +90,7 @@ public sealed class FindIoLatencyCommand : TestCmdlet
     {
         var result = new LatencySourceRunner(plan, approval, Front).Run(StopToken);
         if (output is not null)
-            AnalysisReport.Save(output, result);
+            ReportFile.Save(output, result);
         WriteObject(result.Layers, enumerateCollection: true);
         foreach (var line in result.DescribeFindings())
             this.WriteHostLine(line);

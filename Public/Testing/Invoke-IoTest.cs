@@ -51,7 +51,7 @@ public sealed class InvokeIoTestCommand : TestOptionCmdlet<string[], IoSize[], i
     /// <summary>Duration of the measurement of each test; default 30 seconds.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
-    [OneDuration]
+    [Input(InputRule.OneDuration)]
     public override IoDuration Duration { get; set; }
 
     [Parameter]
@@ -96,7 +96,7 @@ public sealed class InvokeIoTestCommand : TestOptionCmdlet<string[], IoSize[], i
 
     /// <summary>Ends a test whose latency stays above this value, such as 50ms.</summary>
     [Parameter]
-    [Milliseconds]
+    [Input(InputRule.Milliseconds)]
     [ValidateRange(0.001, 1e6)]
     public double StopAboveMs { get; set; }
 
@@ -214,7 +214,7 @@ public sealed class InvokeIoTestCommand : TestOptionCmdlet<string[], IoSize[], i
 
     protected override void Process()
     {
-        var context = CmdletParameterReader.CreatePathResolver(SessionState);
+        var context = PathResolver.CreatePathResolver(SessionState);
         switch (ParameterSetName)
         {
             case "InputObject":
@@ -325,8 +325,7 @@ public sealed class InvokeIoTestCommand : TestOptionCmdlet<string[], IoSize[], i
             _requests.Add(paths, values);
     }
 
-    private OptionValues ReadOptions(IReadOnlyList<OptionRow> rows) =>
-        CmdletParameterReader.ReadOptions(this, rows, isElsewhere: Session is not null);
+    private OptionValues ReadOptions(IReadOnlyList<OptionRow> rows) => ReadParameters(rows, isElsewhere: Session is not null);
 
     /// <summary>Resolves the paths once, so that each error is reported once.</summary>
     private IReadOnlyList<string> GetBoundPaths() => _paths ??= ResolveTargetPaths(Path, LiteralPath);

@@ -23,7 +23,7 @@ public sealed class MeasureIoCommitCommand : TestCmdlet
     /// <summary>Measured time of each method and number of committers; default 2 seconds, or 5 seconds with a replica.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
-    [OneDuration]
+    [Input(InputRule.OneDuration)]
     public IoDuration Duration { get; set; }
 
     /// <summary>Numbers of threads that commit concurrently; default 1, 8, and 32.</summary>
@@ -80,7 +80,7 @@ public sealed class MeasureIoCommitCommand : TestCmdlet
     {
         if (ResolvePaths(null, [Path!]).FirstOrDefault() is not { } path)
             return;
-        var values = CmdletParameterReader.ReadOptions(this, OptionTables.Commit);
+        var values = ReadParameters(OptionTables.Commit);
         var plan = CommitPlan.Create(path, values);
         var approval = Approve([plan.Test], CommitPlan.CreateSettings(values));
         if (
@@ -88,15 +88,15 @@ public sealed class MeasureIoCommitCommand : TestCmdlet
             || !ShouldProcess(path, $"compare commit methods, {NumberFormat.Pluralize(plan.Cases.Count, "measurement")}")
         )
             return;
-        using var output = AnalysisReport.Reserve(values, plan.Test);
+        using var output = ReportFile.Reserve(values, plan.Test);
         foreach (var line in plan.DescribeStart(approval.Targets[0].Target))
             this.WriteHostLine(line);
         CommitResult result;
         try
         {
-            result = CommitRunner.Run(plan, approval.GetOptions(plan.Test), new CommitObserver(this), StopToken);
+            result = CommitRunner.Run(plan, approval.GetOptions(plan.Test), WriteStep, WriteCommitWarning, StopToken);
             if (output is not null)
-                AnalysisReport.Save(output, result);
+                ReportFile.Save(output, result);
         }
         finally
         {
@@ -108,30 +108,20 @@ public sealed class MeasureIoCommitCommand : TestCmdlet
             this.WriteHostLine(line);
     }
 
-    private sealed class CommitObserver(MeasureIoCommitCommand cmdlet) : ICommitObserver
+    private void WriteCommitWarning(IoWarning warning)
     {
-        private const string Activity = "IoBench: commit methods";
+        if (!Stopping)
+            WriteWarning(warning.RenderWithId(PowerShellSpelling.Default));
+    }
 
-        public void OnPreparing(string path, PreparationStep step, long done, long total) =>
-            WriteStep(SuiteProgressMessages.FormatFileProgress(step, path, done, total, 0), done, total);
-
-        public void OnRound(CommitCase what, int done, int total) => WriteStep(CommitPlan.DescribeRound(what, done, total), done, total);
-
-        public void OnWarning(IoWarning warning)
-        {
-            if (!cmdlet.Stopping)
-                cmdlet.WriteWarning(warning.RenderWithId(PowerShellSpelling.Default));
-        }
-
-        private void WriteStep(string text, long done, long total)
-        {
-            if (!cmdlet.Stopping)
-                cmdlet.WriteProgress(
-                    new ProgressRecord(CmdletOutput.RunProgressId, Activity, SafeText.Escape(text))
-                    {
-                        PercentComplete = total > 0 ? (int)(100 * done / total) : -1,
-                    }
-                );
-        }
+    private void WriteStep(string text, long done, long total)
+    {
+        if (!Stopping)
+            WriteProgress(
+                new ProgressRecord(CmdletOutput.RunProgressId, "IoBench: commit methods", SafeText.Escape(text))
+                {
+                    PercentComplete = total > 0 ? (int)(100 * done / total) : -1,
+                }
+            );
     }
 }

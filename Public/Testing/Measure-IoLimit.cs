@@ -41,7 +41,7 @@ public sealed class MeasureIoLimitCommand : PatternOptionCmdlet<string, IoSize, 
     /// <summary>Latency limit, such as 5ms. A number without a unit is in milliseconds.</summary>
     [Parameter(Mandatory = true, Position = 1)]
     [Alias("LimitMs")]
-    [Milliseconds]
+    [Input(InputRule.Milliseconds)]
     [ValidateRange(0.001, 60000.0)]
     public double MaxLatencyMs { get; set; }
 
@@ -104,8 +104,7 @@ public sealed class MeasureIoLimitCommand : PatternOptionCmdlet<string, IoSize, 
         }
     }
 
-    private OptionValues ReadOptions() =>
-        CmdletParameterReader.ReadOptions(this, [.. OptionTables.LimitSearch, .. OptionTables.LimitTest], columns: s_columns);
+    private OptionValues ReadOptions() => ReadParameters([.. OptionTables.LimitSearch, .. OptionTables.LimitTest], columns: s_columns);
 
     private void SearchLimit(TestInput input)
     {

@@ -45,7 +45,7 @@ public sealed class NewIoTestFileCommand : TestCmdlet
     /// <summary>Size of the test file; default 20 GB, at most 10% of the free space.</summary>
     [Parameter(Position = 1)]
     [ArgumentCompleter(typeof(OptionCompleter))]
-    [EmptyAsNull]
+    [Input(InputRule.EmptyAsNull)]
     public IoSize? FileSize { get; set; }
 
     /// <summary>Creates a file that leaves less than 10% of its volume or 10 GB free, whichever is less.</summary>
@@ -54,12 +54,7 @@ public sealed class NewIoTestFileCommand : TestCmdlet
 
     protected override void Process()
     {
-        var inputs = CreateInputs(
-            InputObject,
-            Path,
-            LiteralPath,
-            () => CmdletParameterReader.ReadOptions(this, OptionTables.TestFile, columns: s_columns)
-        );
+        var inputs = CreateInputs(InputObject, Path, LiteralPath, () => ReadParameters(OptionTables.TestFile, columns: s_columns));
         foreach (var input in inputs)
         foreach (var path in input.Path is null ? input.Test!.Targets.Select(target => target.Path).ToList() : [input.Path])
             TryProcess(path, () => CreateFile(path, input.Values.GetValue<long>(OptionNames.FileSize) ?? input.Test?.FileSize));
@@ -123,7 +118,7 @@ public sealed class NewIoTestFileCommand : TestCmdlet
             isProgressShown = true;
             var written = Volatile.Read(ref done);
             var rate = written / Math.Max(watch.Elapsed.TotalSeconds, 0.001);
-            var text = SuiteProgressMessages.FormatFileProgress(PreparationStep.Making, target.Path, written, total, rate / (1 << 20));
+            var text = SuiteMessages.FormatFileProgress(PreparationStep.Making, target.Path, written, total, rate / (1 << 20));
             WriteProgress(
                 new ProgressRecord(CmdletOutput.RunProgressId, Activity, SafeText.Escape(text))
                 {

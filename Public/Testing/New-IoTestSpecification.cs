@@ -26,7 +26,7 @@ public sealed class NewIoTestSpecificationCommand : RunOptionCmdlet<string, IoSi
 
     /// <summary>Ends a test whose latency stays above this value, such as 50ms.</summary>
     [Parameter]
-    [Milliseconds]
+    [Input(InputRule.Milliseconds)]
     [ValidateRange(0.001, 1e6)]
     public double StopAboveMs { get; set; }
 
@@ -110,7 +110,7 @@ public sealed class NewIoTestSpecificationCommand : RunOptionCmdlet<string, IoSi
 
     protected override void Process()
     {
-        var values = CmdletParameterReader.ReadOptions(this, GetOptionRows());
+        var values = ReadParameters(GetOptionRows());
         var test = CreateInitialSpecification();
         if (Label is not null)
             test.Label = Label;

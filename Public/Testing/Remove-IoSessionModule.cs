@@ -49,19 +49,19 @@ public sealed class RemoveIoSessionModuleCommand : IoCmdlet
                 host => new Hashtable { ["Folders"] = found[host].ToArray() }
             )
         )
-            WriteRemoval(calls.MessageWriter, host, (IDictionary)answer.BaseObject);
+            WriteRemoval(host, (IDictionary)answer.BaseObject);
     }
 
-    private static void WriteRemoval(HostMessageWriter view, SessionHost host, IDictionary answer)
+    private void WriteRemoval(SessionHost host, IDictionary answer)
     {
         var folder = DeserializedObject.ToText(answer["Folder"]);
         switch (DeserializedObject.ToText(answer["Problem"]))
         {
             case "":
-                view.WriteVerbose(host, $"removed {folder}");
+                this.WriteHostVerbose(host, $"removed {folder}");
                 break;
             case "loaded":
-                view.WriteError(
+                this.WriteHostError(
                     host,
                     IoBenchException.Refused(
                         "IoBench.ModuleInUse",
@@ -72,7 +72,7 @@ public sealed class RemoveIoSessionModuleCommand : IoCmdlet
                 );
                 break;
             case var problem:
-                view.WriteError(
+                this.WriteHostError(
                     host,
                     IoBenchException.Failure("IoBench.ModuleNotRemoved", $"{folder} could not be removed: {problem}", folder)
                 );

@@ -34,21 +34,21 @@ public sealed class TestIoHostCommand : IoCmdlet
 
     protected override void End()
     {
-        var folders = (Path ?? [])
-            .Where(path => !string.IsNullOrWhiteSpace(path))
-            .Select(path => PathResolver.GetFullPath(SessionState, path));
-        var request = HostCheckRequest.Create(folders, CmdletParameterReader.ReadOptions(this, OptionTables.Check));
+        var folders = HostCheckRunner.ChooseFolders(
+            (Path ?? []).Where(path => !string.IsNullOrWhiteSpace(path)).Select(path => PathResolver.GetFullPath(SessionState, path))
+        );
+        var values = ReadParameters(OptionTables.Check);
         if (
             !ShouldProcess(
-                string.Join(", ", request.FoldersInUse),
+                string.Join(", ", folders),
                 $"create a test file of {new IoSize(HostCheckRunner.FileSize).ToDisplayString()}, test with it, and remove it"
             )
         )
             return;
-        using var output = HostCheckReport.ClaimOutput(request);
-        using var metrics = MetricsFile.Reserve(request.MetricsPath);
-        WriteVerbose(HostCheckRunner.GetHeading(request));
-        var report = HostCheckRunner.Run(request, WriteObject, StopToken);
+        using var output = HostCheckReport.ClaimOutput(values);
+        using var metrics = MetricsFile.Reserve(values.GetText(new OptionName("MetricsPath")));
+        WriteVerbose(HostCheckRunner.GetHeading(folders));
+        var report = HostCheckRunner.Run(folders, WriteObject, StopToken);
         output?.Save(stream => HostCheckReport.Write(stream, report));
         metrics?.WriteChecks(report);
         WriteVerbose(report.Summary);

@@ -67,7 +67,7 @@ public sealed class TestIoIntegrityCommand : LoadOptionCmdlet
     /// <summary>Duration of the measurement of each test; default 30 seconds.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
-    [OneDuration]
+    [Input(InputRule.OneDuration)]
     public override IoDuration Duration { get; set; }
 
     [Parameter]
@@ -148,19 +148,12 @@ public sealed class TestIoIntegrityCommand : LoadOptionCmdlet
     {
         if (AfterCrash is not null)
         {
-            VerificationPlanning.CheckCrashOptions(CmdletParameterReader.ReadOptions(this, OptionTables.Verify));
+            VerificationPlanning.CheckCrashOptions(ReadParameters(OptionTables.Verify));
             foreach (var path in ResolvePaths(Path, LiteralPath))
                 TryProcess(path, () => VerifyAfterCrash(path));
             return;
         }
-        foreach (
-            var input in CreateInputs(
-                InputObject,
-                Path,
-                LiteralPath,
-                () => CmdletParameterReader.ReadOptions(this, s_options, columns: s_columns)
-            )
-        )
+        foreach (var input in CreateInputs(InputObject, Path, LiteralPath, () => ReadParameters(s_options, columns: s_columns)))
             TryProcess(input.Subject, () => VerifyTest(input));
     }
 

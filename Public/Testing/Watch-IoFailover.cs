@@ -17,6 +17,8 @@ namespace IoBench.PowerShell;
 [OutputType(typeof(DrillResult))]
 public sealed class WatchIoFailoverCommand : TestCmdlet
 {
+    private const string Activity = "IoBench: failover drill";
+
     /// <summary>New file, file that IoBench created, or folder for a file iobench.dat.</summary>
     [Parameter(Mandatory = true, Position = 0)]
     public string? Path { get; set; }
@@ -29,7 +31,7 @@ public sealed class WatchIoFailoverCommand : TestCmdlet
     /// <summary>Duration of the load; default 5 minutes.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
-    [OneDuration]
+    [Input(InputRule.OneDuration)]
     public IoDuration Duration { get; set; }
 
     /// <summary>Runs the load until a key is pressed.</summary>
@@ -63,7 +65,7 @@ public sealed class WatchIoFailoverCommand : TestCmdlet
     {
         if (ResolvePaths(null, [Path!]).FirstOrDefault() is not { } path)
             return;
-        var values = CmdletParameterReader.ReadOptions(this, OptionTables.Drill);
+        var values = ReadParameters(OptionTables.Drill);
         var plan = DrillPlan.Create(path, values);
         plan.CheckKeyboard(!UntilKey || HasKeyboard());
         var approval = Approve([plan.Test], new SuiteSettings { OwnFilesOnly = true });
@@ -78,7 +80,8 @@ public sealed class WatchIoFailoverCommand : TestCmdlet
         var result = DrillRunner.Run(
             plan,
             approval.GetOptions(plan.Test),
-            new DrillObserver(this),
+            WriteDrillProgress,
+            WriteEvent,
             UntilKey ? IsKeyPressed : null,
             cancelled: default,
             abandoned: StopToken
@@ -111,43 +114,27 @@ public sealed class WatchIoFailoverCommand : TestCmdlet
         return true;
     }
 
-    private sealed class DrillObserver(WatchIoFailoverCommand cmdlet) : IDrillObserver
+    private void WriteDrillProgress(string text, double? remaining)
     {
-        private const string Activity = "IoBench: failover drill";
-
-        public void OnPreparing(string path, PreparationStep step, long done, long total) =>
-            cmdlet.WriteProgress(
-                new ProgressRecord(
-                    CmdletOutput.RunProgressId,
-                    Activity,
-                    SafeText.Escape(SuiteProgressMessages.FormatFileProgress(step, path, done, total, 0))
-                )
+        if (!Stopping)
+            WriteProgress(
+                new ProgressRecord(CmdletOutput.RunProgressId, Activity, SafeText.Escape(text))
+                {
+                    SecondsRemaining = remaining is { } left ? (int)Math.Max(0, left) : -1,
+                }
             );
+    }
 
-        public void OnLive(DrillProgress live)
-        {
-            if (!cmdlet.Stopping)
-                cmdlet.WriteProgress(
-                    new ProgressRecord(CmdletOutput.RunProgressId, Activity, SafeText.Escape(live.Text))
-                    {
-                        SecondsRemaining = live.Remaining is { } left ? (int)Math.Max(0, left) : -1,
-                    }
-                );
-        }
-
-        public void OnEvent(DrillEvent happened)
-        {
-            if (cmdlet.Stopping)
-                return;
-            var text = happened.Words.Render(PowerShellSpelling.Default);
-            if (happened.Event is DrillEventKind.Begin or DrillEventKind.Live)
-                cmdlet.WriteVerbose(text);
-            else if (happened.Event == DrillEventKind.End)
-                cmdlet.WriteProgress(
-                    new ProgressRecord(CmdletOutput.RunProgressId, Activity, " ") { RecordType = ProgressRecordType.Completed }
-                );
-            else
-                cmdlet.WriteWarning(text);
-        }
+    private void WriteEvent(DrillEvent happened)
+    {
+        if (Stopping)
+            return;
+        var text = happened.Words.Render(PowerShellSpelling.Default);
+        if (happened.Event is DrillEventKind.Begin or DrillEventKind.Live)
+            WriteVerbose(text);
+        else if (happened.Event == DrillEventKind.End)
+            WriteProgress(new ProgressRecord(CmdletOutput.RunProgressId, Activity, " ") { RecordType = ProgressRecordType.Completed });
+        else
+            WriteWarning(text);
     }
 }

@@ -4,13 +4,13 @@ function New-MemberLine {
     <# What a member prints; one that broke off greeted only. #>
     param([string] $Name, [double] $Iops, [switch] $IsCut)
 
-    $say = { param($state, $more) [IoBench.Application.FleetMessageSerializer]::Serialize([IoBench.Application.MemberMessage](@{ State = $state; Member = $Name; Group = 'night' } + $more)) }
-    & $say Hello @{ Count = 1 }
+    $say = { param($state, $more) '{{"state":"{0}","member":"{1}","group":"night"{2}}}' -f $state, $Name, $more }
+    & $say Hello ',"count":1'
     if (-not $IsCut) {
         $result = New-TestResult -Iops $Iops
         $result.StartOffsetSeconds = 0.01
-        & $say Done @{ Test = 1; Result = [IoBench.Formats.JsonResultSerializer]::SerializeToElement($result) }
-        & $say End @{}
+        & $say Done (',"test":1,"result":' + [IoBench.Formats.JsonResultSerializer]::SerializeToElement($result).GetRawText() -replace '\n\s*')
+        & $say End
     }
 }
 

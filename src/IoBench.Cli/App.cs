@@ -67,26 +67,26 @@ internal static class App
         var root = new RootCommand(CommandHelp.Title)
         {
             RunCommand.Create(console),
-            ImportCommand.Create(console),
-            ReportCommand.Create(console),
-            ConvertCommand.Create(console),
-            CompareCommand.Create(console),
-            TestCommand.Create(console),
-            SaturationCommand.Create(console),
-            LimitCommand.Create(console),
+            ImportCommands.CreateImport(console),
+            ImportCommands.CreateReport(console),
+            ImportCommands.CreateConvert(console),
+            AnalysisCommands.CreateCompare(console),
+            AnalysisCommands.CreateTest(console),
+            AnalysisCommands.CreateSaturation(console),
+            LimitCommands.CreateLimit(console),
             DrillCommand.Create(console),
             FleetCommand.Create(console),
-            CapCommand.Create(console),
+            LimitCommands.CreateCap(console),
             CommitCommand.Create(console),
-            ReplicaCommand.Create(console),
+            CommitCommand.CreateReplica(console),
             WhereCommand.Create(console),
-            HistoryCommand.Create(console),
+            AnalysisCommands.CreateHistory(console),
             AdviseCommand.Create(console),
             ErrorLogCommand.Create(console),
             VerifyCommand.Create(console),
-            WitnessCommand.Create(console),
-            WorkloadsCommand.Create(console),
-            RulesCommand.Create(console),
+            VerifyCommand.CreateWitness(console),
+            CatalogCommands.CreateWorkloads(console),
+            CatalogCommands.CreateRules(console),
             RemoveCommand.Create(console),
             CheckCommand.Create(console),
             HelpCommand.Create(console),
@@ -109,7 +109,7 @@ internal static class App
 
     private static int ParseAndInvoke(IReadOnlyList<string> args, CliConsole console)
     {
-        if (ExtendedHelp.TryShowFileStatsHelp(console, args))
+        if (CommandHelp.TryShowFileStatsHelp(console, args))
             return ExitCodes.Success;
         var root = CreateRootCommand(console);
         if (args is ["--help" or "-h" or "-?"] or ["help"])
@@ -120,8 +120,8 @@ internal static class App
         // The topic can be an option of another command.
         if (args is ["help", ['-', ..] option] && option is not ("--help" or "-h" or "-?"))
             args = ["help", "--", option];
-        if (args.TakeWhile(arg => arg != "--").Contains(ExtendedHelp.HelpAllOption))
-            args = ExtendedHelp.ExpandHelpRequest(root, args);
+        if (args.TakeWhile(arg => arg != "--").Contains(CommandHelp.HelpAllOption))
+            args = CommandHelp.ExpandHelpRequest(root, args);
         var parsed = root.Parse(args, new ParserConfiguration { ResponseFileTokenReplacer = null });
         console.Spelling = CreateSpelling(parsed);
         // --help and --version have their own actions, which run even if the rest of the command line is invalid.

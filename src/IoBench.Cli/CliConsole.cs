@@ -74,7 +74,7 @@ internal sealed class CliConsole : IDisposable
 
     public static CliConsole CreateForProcess()
     {
-        var isClosed = OperatingSystem.IsWindows() ? new bool[3] : StandardHandle.ReserveClosedHandles();
+        var isClosed = OperatingSystem.IsWindows() ? new bool[3] : StandardStream.ReserveClosedHandles();
         var mode = new TerminalMode(!Console.IsOutputRedirected || !Console.IsErrorRedirected);
         var output = CreateWriter(1, isClosed[1]);
         var outputIsTerminal = !isClosed[1] && !Console.IsOutputRedirected;

@@ -1,11 +1,12 @@
 using System.CommandLine;
 using System.CommandLine.Help;
 using System.CommandLine.Invocation;
+using IoBench.Analysis;
 
 namespace IoBench.Cli;
 
 /// <summary>Help of the program: all commands in groups. Help of a command: usage, arguments, and options in groups, with one long and one
-/// short name per option.</summary>
+/// short name per option. <c>--help-all</c> also shows the options that few users need.</summary>
 internal sealed class CommandHelp : SynchronousCommandLineAction
 {
     private const int NameWidth = 32;
@@ -135,7 +136,7 @@ internal sealed class CommandHelp : SynchronousCommandLineAction
         WriteEntries(output, OtherGroup, options.Where(option => !known.Contains(option.Name)).Select(DescribeOption));
         WriteEntries(output, "Commands", command.Subcommands.Select(inner => (inner.Name, inner.Description ?? "")));
         output.WriteLine();
-        if (CommandExamples.All.TryGetValue(command.Name, out var examples))
+        if (Examples.TryGetValue(command.Name, out var examples))
         {
             output.WriteLine("Examples");
             foreach (var example in examples)
@@ -247,5 +248,111 @@ internal sealed class CommandHelp : SynchronousCommandLineAction
             line += word + " ";
         }
         output.WriteLine(line.TrimEnd());
+    }
+
+    /// <summary>Examples at the end of the help of each command, by the name of the command.</summary>
+    internal static readonly IReadOnlyDictionary<string, string[]> Examples = new Dictionary<string, string[]>
+    {
+        ["run"] =
+        [
+            @"iobench run T:\ --workload sql-server --report results.xlsx",
+            @"iobench run T:\ --outstanding-io 1,2,4,8,16,32,64 --report depth.xlsx",
+            @"iobench run --data-path D:\ --log-path L:\ --tempdb-path T:\",
+            @"iobench run T:\ --workload canary --require ms-2005 --output {date}.json",
+        ],
+        ["verify"] =
+        [
+            @"iobench verify E:\ --file-size 10GB --write-percent 50 --duration 10m",
+            @"iobench verify E:\iobench.dat --write-percent 0",
+        ],
+        ["drill"] = [@"iobench drill \\cluster\sql\ --duration 10m", @"iobench drill E:\ --until-key --limit 5s"],
+        ["limit"] =
+        [
+            @"iobench limit D:\ --max-latency-ms 5",
+            @"iobench limit L:\ --workload log-commit --max-latency-ms 2 --statistic p99",
+        ],
+        ["cap"] = [@"iobench cap D:\ --provisioned azure:P30", @"iobench cap D:\ E:\ --duration 60s"],
+        ["commit"] =
+        [
+            "iobench commit /var/opt/mssql/data",
+            @"iobench commit L:\ --report commit.xlsx",
+            @"iobench commit L:\ --replica sql2:8434 --secret-file secret.txt --redo",
+        ],
+        ["where"] = ["iobench where /var/opt/mssql/data --report latency.html", @"iobench where D:\ --ab filter-on.cmd filter-off.cmd"],
+        ["fleet"] =
+        [
+            "iobench fleet hosts.csv --workload sql-server --report fleet.xlsx",
+            @"iobench fleet sql1,sql2 T:\ --duration 30s",
+            "iobench fleet merge sql1.json sql2.json --report fleet.xlsx",
+        ],
+        ["merge"] = ["iobench fleet merge sql1.json sql2.json --report fleet.xlsx"],
+        ["check"] = [@"iobench check T:\ L:\", "iobench check /var/opt/mssql/data --output check.json"],
+        ["import"] = [@"iobench import D:\old --recurse --report old.xlsx", "iobench import old.txt --format csv"],
+        ["report"] =
+        [
+            "iobench report results.json --report results.xlsx",
+            "iobench report old.json new.json --label-from filename --report new.html",
+        ],
+        ["compare"] = ["iobench compare before.json after.json", "iobench compare before.json after.json --report change.xlsx"],
+        ["test"] =
+        [
+            "iobench test results.json",
+            "iobench test results.json --require ms-2005 --format json",
+            "iobench test samples.csv --report files.xlsx",
+        ],
+        ["advise"] = ["iobench advise samples.csv --cloud azure", "iobench advise samples.csv --prices prices.csv"],
+        ["saturation"] = ["iobench saturation depth.json"],
+        ["history"] = [@"iobench history D:\nightly", @"iobench history D:\nightly --metric P99Ms --report trend.xlsx"],
+        ["errorlog"] = [@"iobench errorlog D:\MSSQL\Log", "iobench errorlog ERRORLOG ERRORLOG.1 --report errorlog.html"],
+        ["convert"] = ["iobench convert test.bat", "iobench convert profile.xml --format json"],
+        ["workloads"] = ["iobench workloads", "iobench workloads log-commit"],
+        ["rules"] = ["iobench rules", "iobench rules flash --format json"],
+        ["remove"] = [@"iobench remove T:\"],
+        ["replica"] = [@"iobench replica L:\ --listen 192.0.2.7:8434 --secret-file secret.txt"],
+        ["witness"] = ["iobench witness --output E:\\witness.log --listen 192.0.2.7:8433"],
+    };
+
+    public const string HelpAllOption = "--help-all";
+
+    /// <summary>Shows the query of a captured workload for <c>--from-file-stats --help</c>. Returns false if other help is
+    /// requested.</summary>
+    public static bool TryShowFileStatsHelp(CliConsole console, IReadOnlyList<string> args)
+    {
+        if (args is not ["run", ..] || !args.Contains("--from-file-stats") || !args.Any(arg => arg is "--help" or "-h" or "-?"))
+            return false;
+        console.Out.WriteLine(
+            "--from-file-stats BEFORE,AFTER or --from-file-stats SAMPLES: CSV files with two or more snapshots of one server."
+        );
+        console.Out.WriteLine(
+            "Two snapshots show the average load. Several snapshots at short intervals also show the busiest window. This query takes a snapshot (for other options, see iobench run --help):"
+        );
+        console.Out.WriteLine();
+        foreach (var line in FileStatsQuery.Text.TrimEnd('\n').Split('\n'))
+            console.Out.WriteLine(line);
+        console.Out.WriteLine();
+        foreach (var line in FileStatsQuery.AzureSqlDatabaseText.TrimEnd('\n').Split('\n'))
+            console.Out.WriteLine(line);
+        return true;
+    }
+
+    public static void AddHiddenOptions(Command command, IEnumerable<Option> options)
+    {
+        foreach (var option in options)
+        {
+            option.Hidden = true;
+            command.Add(option);
+        }
+        // Several sets of options of one command can have hidden options, but the command has one --help-all.
+        if (command.Options.Any(option => option.Name == HelpAllOption))
+            return;
+        command.Add(new Option<bool>(HelpAllOption) { Description = "Show all options.", Arity = ArgumentArity.Zero });
+    }
+
+    /// <summary>Shows the hidden options and turns the arguments into a request for help.</summary>
+    public static IReadOnlyList<string> ExpandHelpRequest(RootCommand root, IReadOnlyList<string> args)
+    {
+        foreach (var option in root.Subcommands.SelectMany(command => command.Options))
+            option.Hidden = false;
+        return [.. args.TakeWhile(arg => !arg.StartsWith('-')).Take(1), "--help"];
     }
 }

@@ -56,10 +56,16 @@ public class CommitRunnerTests : CreatedFolderTestBase
         var values = new OptionValues(OptionTables.Commit);
         foreach (var (name, value) in options.Prepend(("FileSize", "4MB")))
             values.Set(name, value);
-        return CommitRunner.Run(CommitPlan.Create(Path.Combine(Folder, "c.dat"), values), new TestRunOptions(), observer, token);
+        return CommitRunner.Run(
+            CommitPlan.Create(Path.Combine(Folder, "c.dat"), values),
+            new TestRunOptions(),
+            observer.OnProgress,
+            observer.Warnings.Add,
+            token
+        );
     }
 
-    private sealed class Observer : ICommitObserver
+    private sealed class Observer
     {
         public Action? OnEachRound { get; init; }
 
@@ -67,14 +73,13 @@ public class CommitRunnerTests : CreatedFolderTestBase
 
         public List<IoWarning> Warnings { get; } = [];
 
-        public void OnPreparing(string path, PreparationStep step, long done, long total) { }
-
-        public void OnRound(CommitCase what, int done, int total)
+        public void OnProgress(string text, long done, long total)
         {
+            // Progress of the file is not a round.
+            if (!text.Contains("committer", StringComparison.Ordinal))
+                return;
             Rounds++;
             OnEachRound?.Invoke();
         }
-
-        public void OnWarning(IoWarning warning) => Warnings.Add(warning);
     }
 }

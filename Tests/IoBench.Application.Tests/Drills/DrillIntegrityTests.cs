@@ -84,7 +84,8 @@ public sealed class DrillIntegrityTests : IDisposable
     /// <summary>Runs a drill until 0.5 s after <paramref name="writes"/>, which gets the number of completed I/Os, returns true.</summary>
     private static (DrillResult Result, List<DrillEvent> Events) RunDrill(string path, Func<long, bool> writes)
     {
-        var observer = new EventRecorder();
+        var events = new List<DrillEvent>();
+        var seconds = 0.0;
         var plan = DrillPlan.Create(path, new OptionValues(OptionTables.Drill));
         plan = plan with { Test = plan.Test.Clone() };
         (plan.Test.FileSize, plan.Test.TargetIops, plan.Test.Duration) = (8 << 20, 500, TimeSpan.FromMinutes(2));
@@ -92,16 +93,17 @@ public sealed class DrillIntegrityTests : IDisposable
         var result = DrillRunner.Run(
             plan,
             new TestRunOptions(),
-            observer,
+            (_, remaining) => seconds = plan.Test.Duration.TotalSeconds - remaining ?? seconds,
+            events.Add,
             () =>
             {
-                if (since is null && writes((long)(observer.Seconds * 500)))
-                    since = observer.Seconds;
-                return since is { } moment && observer.Seconds > moment + 0.5;
+                if (since is null && writes((long)(seconds * 500)))
+                    since = seconds;
+                return since is { } moment && seconds > moment + 0.5;
             },
             default
         );
-        return (result, observer.Events);
+        return (result, events);
     }
 
     private static byte[] ReadFile(string path)
@@ -117,18 +119,5 @@ public sealed class DrillIntegrityTests : IDisposable
         using var file = new FileStream(path, FileMode.Open, FileAccess.Write, FileShare.ReadWrite | FileShare.Delete);
         file.Write(bytes);
         return true;
-    }
-
-    private sealed class EventRecorder : IDrillObserver
-    {
-        public List<DrillEvent> Events { get; } = [];
-
-        public double Seconds { get; private set; }
-
-        public void OnPreparing(string path, PreparationStep step, long done, long total) { }
-
-        public void OnLive(DrillProgress live) => Seconds = live.Seconds;
-
-        public void OnEvent(DrillEvent happened) => Events.Add(happened);
     }
 }

@@ -29,7 +29,12 @@ public sealed class FaultyDiskDetectionTests(Xunit.Abstractions.ITestOutputHelpe
         var result = DrillRunner.Run(
             plan,
             new TestRunOptions(),
-            new StartObserver(clock),
+            (_, _) => { },
+            happened =>
+            {
+                if (happened.Event == DrillEventKind.Begin)
+                    clock.Start();
+            },
             () =>
             {
                 if (!clock.IsRunning || clock.Elapsed.TotalSeconds < next)
@@ -115,18 +120,5 @@ public sealed class FaultyDiskDetectionTests(Xunit.Abstractions.ITestOutputHelpe
         Assert.Equal(stalls, found.Pattern.Count);
         Assert.InRange(found.Pattern.PeriodSeconds!.Value, 1.45, 1.55);
         Assert.Equal(0, result.Integrity!.ErrorCount);
-    }
-
-    private sealed class StartObserver(Stopwatch clock) : IDrillObserver
-    {
-        public void OnPreparing(string path, PreparationStep step, long done, long total) { }
-
-        public void OnLive(DrillProgress live) { }
-
-        public void OnEvent(DrillEvent happened)
-        {
-            if (happened.Event == DrillEventKind.Begin)
-                clock.Start();
-        }
     }
 }

@@ -45,7 +45,7 @@ public class AnsiblePlaybookTests
                     .Set("Duration", "1")
                     .Set("FileSize", "1GB")
         );
-        var group = GroupId.Create(DateTimeOffset.Now);
+        var group = FleetPlan.CreateGroupId(DateTimeOffset.Now);
         var program = folder.WriteFile("iobench " + "{{ 7*7 }}", "#!/bin/sh\necho \"$0 $@\"\n");
         if (!OperatingSystem.IsWindows())
             File.SetUnixFileMode(program, UnixFileMode.UserRead | UnixFileMode.UserExecute);

@@ -11,7 +11,7 @@ public class FleetCoordinatorTests
             .Concat(outcome.Failures.Select(failure => (failure.Host, failure.GroupId!)))
             .ToList();
         Assert.Equal(
-            hosts.SelectMany(host => Enumerable.Range(1, tests).Select(test => (host, GroupId.ForTest("g", test)))).Order(),
+            hosts.SelectMany(host => Enumerable.Range(1, tests).Select(test => (host, FleetPlan.GetGroupId("g", test)))).Order(),
             said.Order()
         );
     }

@@ -36,7 +36,7 @@ public class FleetResultRecorderTests
                     new IoTestResult
                     {
                         Member = host,
-                        GroupId = GroupId.ForTest("group", test),
+                        GroupId = FleetPlan.GetGroupId("group", test),
                         Status = IoResultStatus.Complete,
                     }
                 );

@@ -33,7 +33,7 @@ public class FleetResumeStateTests
         return new IoTestResult
         {
             Member = $"sql{host}",
-            GroupId = GroupId.ForTest(Group + step, test),
+            GroupId = FleetPlan.GetGroupId(Group + step, test),
             Status = status,
             Specification = specification,
             IOPS = 1000,

@@ -102,7 +102,7 @@ public class MemberOutputReaderTests
     {
         using var folder = new TemporaryFleetFolder();
         var files = WriteFiles(folder, hosts: 12, tests: 2);
-        var (whole, slim) = (MemberOutputReader.ReadResults(files), MemberOutputReader.ReadResults(files, keptWhole: 0));
+        var (whole, slim) = (FleetResult.ReadFiles(files), FleetResult.ReadFiles(files, keptWhole: 0));
         Assert.Equal(2, whole.Groups.Count);
         foreach (var (full, lean) in whole.Groups.Zip(slim.Groups))
         {
@@ -143,6 +143,6 @@ public class MemberOutputReaderTests
             new System.Text.UTF8Encoding(true)
         );
         foreach (var file in new[] { utf16, marked })
-            Assert.Equal(100, Assert.Single(MemberOutputReader.ReadResults([file]).Groups).IOPS!.Value, 1e-6);
+            Assert.Equal(100, Assert.Single(FleetResult.ReadFiles([file]).Groups).IOPS!.Value, 1e-6);
     }
 }

@@ -14,7 +14,7 @@ public class ResultSpoolTests
         {
             Status = IoResultStatus.Complete,
             Member = member,
-            GroupId = GroupId.ForTest("g", test),
+            GroupId = FleetPlan.GetGroupId("g", test),
             GroupHosts = 2,
             IOPS = 100,
             DurationSeconds = 10,
@@ -103,7 +103,7 @@ public class ResultSpoolTests
         GC.Collect();
         Assert.Equal(6, read.Count);
         Assert.All(read, result => Assert.False(result.IsAlive));
-        Assert.Equal(6, file.Results.Count);
+        Assert.Equal(6, file.Results.Count());
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -127,7 +127,7 @@ public class ResultSpoolTests
             using var copy = File.Create(left);
             file.CopyTo(copy);
         }
-        Assert.Equal(["sql1", "sql2"], MemberOutputReader.ReadResults([left]).Results.Select(result => result.Member));
+        Assert.Equal(["sql1", "sql2"], FleetResult.ReadFiles([left]).Results.Select(result => result.Member));
         Assert.False(File.Exists(folder.GetPath("iobench-journal-fleet-g.jsonl")));
     }
 

@@ -12,7 +12,7 @@ public sealed class HostCheckFixture : IDisposable
         Folder = Directory
             .CreateDirectory(Path.Combine(SampleFiles.RepositoryRoot, "artifacts", "check-tests", Guid.NewGuid().ToString("N")))
             .FullName;
-        Report = HostCheckRunner.Run(new HostCheckRequest { Folders = [Folder] }, Told.Add, CancellationToken.None);
+        Report = HostCheckRunner.Run([Folder], Told.Add, CancellationToken.None);
         using var json = new MemoryStream();
         HostCheckReport.Write(json, Report);
         Json = System.Text.Encoding.UTF8.GetString(json.ToArray());
@@ -135,13 +135,7 @@ public class HostCheckTests(HostCheckFixture made) : IClassFixture<HostCheckFixt
         Assert.Equal(
             "IoBench.DirectoryNotFound",
             Assert
-                .Throws<IoBenchException>(() =>
-                    HostCheckRunner.Run(
-                        new HostCheckRequest { Folders = [Path.Combine(made.Folder, "none")] },
-                        null,
-                        CancellationToken.None
-                    )
-                )
+                .Throws<IoBenchException>(() => HostCheckRunner.Run([Path.Combine(made.Folder, "none")], null, CancellationToken.None))
                 .ErrorId
         );
 
@@ -153,11 +147,7 @@ public class HostCheckTests(HostCheckFixture made) : IClassFixture<HostCheckFixt
         File.WriteAllText(file, "a letter");
         Assert.Equal(
             "IoBench.ForeignFile",
-            Assert
-                .Throws<IoBenchException>(() =>
-                    HostCheckRunner.Run(new HostCheckRequest { Folders = [folder] }, null, CancellationToken.None)
-                )
-                .ErrorId
+            Assert.Throws<IoBenchException>(() => HostCheckRunner.Run([folder], null, CancellationToken.None)).ErrorId
         );
         Assert.Equal("a letter", File.ReadAllText(file));
         Directory.Delete(folder, recursive: true);
@@ -168,9 +158,7 @@ public class HostCheckTests(HostCheckFixture made) : IClassFixture<HostCheckFixt
     {
         var folder = Directory.CreateDirectory(Path.Combine(made.Folder, "cancelled")).FullName;
         using var cancel = new CancellationTokenSource();
-        Assert.ThrowsAny<OperationCanceledException>(() =>
-            HostCheckRunner.Run(new HostCheckRequest { Folders = [folder] }, _ => cancel.Cancel(), cancel.Token)
-        );
+        Assert.ThrowsAny<OperationCanceledException>(() => HostCheckRunner.Run([folder], _ => cancel.Cancel(), cancel.Token));
         Assert.Empty(Directory.EnumerateFileSystemEntries(folder));
         Directory.Delete(folder);
     }

@@ -84,7 +84,7 @@ public class SqlServerChecksTests
     {
         using var first = new TemporarySuiteFolder();
         using var second = new TemporarySuiteFolder();
-        var report = HostCheckRunner.Run(new HostCheckRequest { Folders = [first.Path, second.Path] }, null, CancellationToken.None);
+        var report = HostCheckRunner.Run([first.Path, second.Path], null, CancellationToken.None);
         Assert.Single(report.Checks, check => check.Finding.Code == FindingCodes.CheckPrefix + "Clock" && check.Path is null);
         Assert.Equal(
             [first.Path, second.Path],

@@ -100,9 +100,12 @@ public sealed class ResultImporterTests : CreatedFolderTestBase
         var cut = text[..(text.IndexOf("throughput metrics", StringComparison.Ordinal))];
         foreach (var name in new[] { "a.txt", "b.txt", "c.txt" })
             File.WriteAllText(Path.Combine(Folder, name), cut);
-        var incomplete = Assert.Single(ResultImporter.Read([Folder], new ImportOptions()).OfType<IncompleteResult>());
-        Assert.StartsWith("3 times: ", incomplete.Reason, StringComparison.Ordinal);
-        Assert.EndsWith($" First file: {Path.Combine(Folder, "a.txt")}", incomplete.Reason, StringComparison.Ordinal);
+        var incomplete = Assert.Single(
+            ResultImporter.Read([Folder], new ImportOptions()).OfType<ImportNote>(),
+            note => note.Incomplete is not null
+        );
+        Assert.StartsWith("3 times: ", incomplete.Text, StringComparison.Ordinal);
+        Assert.EndsWith($" First file: {Path.Combine(Folder, "a.txt")}", incomplete.Text, StringComparison.Ordinal);
     }
 
     [Theory]
@@ -133,11 +136,11 @@ public sealed class ResultImporterTests : CreatedFolderTestBase
         var cut = Path.Combine(Folder, "cut.txt");
         File.WriteAllText(cut, text[..text.LastIndexOf("throughput metrics", StringComparison.Ordinal)]);
         var items = ResultImporter.Read([cut], new ImportOptions()).ToList();
-        var incomplete = Assert.Single(items.OfType<IncompleteResult>());
-        Assert.Equal(IoResultStatus.Incomplete, incomplete.Result.Status);
-        Assert.Contains(items, item => item is ImportedResult found && found.Result == incomplete.Result);
-        Assert.StartsWith(cut + ": ", incomplete.Reason, StringComparison.Ordinal);
-        Assert.EndsWith("Run the test again, or copy its complete output.", incomplete.Reason, StringComparison.Ordinal);
+        var incomplete = Assert.Single(items.OfType<ImportNote>(), note => note.Incomplete is not null);
+        Assert.Equal(IoResultStatus.Incomplete, incomplete.Incomplete!.Status);
+        Assert.Contains(items, item => item is ImportedResult found && found.Result == incomplete.Incomplete);
+        Assert.StartsWith(cut + ": ", incomplete.Text, StringComparison.Ordinal);
+        Assert.EndsWith("Run the test again, or copy its complete output.", incomplete.Text, StringComparison.Ordinal);
     }
 
     [Fact]

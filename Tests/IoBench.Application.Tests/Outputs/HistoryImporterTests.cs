@@ -39,12 +39,12 @@ public sealed class HistoryImporterTests : IDisposable
     public void Each_result_is_imported_once_regardless_of_the_file_name()
     {
         WriteResults("a.json", CreateRun(0), CreateRun(1));
-        var first = HistoryImporter.ImportResults(History, [Results]);
+        var first = HistoryWriter.ImportResults(History, [Results]);
         Assert.Equal((2, 0), (first.Added.Count, first.Known));
 
         File.Move(Path.Combine(Results, "a.json"), Path.Combine(Results, "b.json"));
         WriteResults("c.json", CreateRun(2), CreateRun(1));
-        var second = HistoryImporter.ImportResults(History, [Results]);
+        var second = HistoryWriter.ImportResults(History, [Results]);
 
         Assert.Equal((1, 3), (second.Added.Count, second.Known));
         Assert.Equal(3, ResultHistory.Read(History).Count);
@@ -59,9 +59,9 @@ public sealed class HistoryImporterTests : IDisposable
     {
         File.Copy(IoBench.Tests.SampleFiles.GetPath("fio", "read-psync.json"), Path.Combine(Results, "night.json"));
         File.Copy(IoBench.Tests.SampleFiles.GetPath("diskspd-runs", "v22-mix-r-L.out"), Path.Combine(Results, "night.txt"));
-        Assert.Equal(2, HistoryImporter.ImportResults(History, [Results]).Added.Count);
+        Assert.Equal(2, HistoryWriter.ImportResults(History, [Results]).Added.Count);
 
-        var again = HistoryImporter.ImportResults(History, [Results]);
+        var again = HistoryWriter.ImportResults(History, [Results]);
 
         Assert.Equal((0, 2, 0), (again.Added.Count, again.Known, again.Files.Count));
     }
@@ -70,18 +70,18 @@ public sealed class HistoryImporterTests : IDisposable
     public void Runs_with_equal_values_at_different_times_are_two_results()
     {
         WriteResults("a.json", CreateRun(0, 1000), CreateRun(1, 1000));
-        Assert.Equal(2, HistoryImporter.ImportResults(History, [Results]).Added.Count);
+        Assert.Equal(2, HistoryWriter.ImportResults(History, [Results]).Added.Count);
     }
 
     [Fact]
     public void Incomplete_run_is_imported_only_when_complete()
     {
         WriteResults("a.json", CreateRun(0, status: IoResultStatus.Incomplete));
-        var first = HistoryImporter.ImportResults(History, [Results]);
+        var first = HistoryWriter.ImportResults(History, [Results]);
         Assert.Equal((0, 1), (first.Added.Count, first.Incomplete));
 
         WriteResults("a.json", CreateRun(0));
-        Assert.Single(HistoryImporter.ImportResults(History, [Results]).Added);
+        Assert.Single(HistoryWriter.ImportResults(History, [Results]).Added);
     }
 
     [Fact]
@@ -90,7 +90,7 @@ public sealed class HistoryImporterTests : IDisposable
         WriteResults("a.json", CreateRun(0));
         File.WriteAllText(Path.Combine(Results, "b.json"), "[{\"ioPattern\": \"8KB\", ");
 
-        var added = HistoryImporter.ImportResults(History, [Results, Path.Combine(_root.FullName, "none")]);
+        var added = HistoryWriter.ImportResults(History, [Results, Path.Combine(_root.FullName, "none")]);
 
         Assert.Single(added.Added);
         Assert.Contains(added.Failures, error => error.ErrorId == "IoBench.FileNotFound");
@@ -100,7 +100,7 @@ public sealed class HistoryImporterTests : IDisposable
     public void Import_without_keep_writes_nothing()
     {
         WriteResults("a.json", CreateRun(0));
-        Assert.Single(HistoryImporter.ImportResults(History, [Results], keep: false).Added);
+        Assert.Single(HistoryWriter.ImportResults(History, [Results], keep: false).Added);
         Assert.False(Directory.Exists(History));
     }
 }

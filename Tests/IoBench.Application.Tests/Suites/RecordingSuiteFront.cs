@@ -8,11 +8,11 @@ internal sealed class RecordingSuiteFront : ISuiteFront
     public List<SuiteFailure> Failures { get; } = [];
     public List<SuiteProgress> Progress { get; } = [];
     public List<string> Lines { get; } = [];
-    public List<TargetQuestion> Questions { get; } = [];
+    public List<(TargetQuestionKind Kind, string Path, IoMessage Text)> Questions { get; } = [];
     public bool NeedsAllTargets { get; init; }
     public int Ended { get; private set; }
     public HashSet<int> Threads { get; } = [];
-    public Func<TargetQuestion, TargetAnswer> Answer { get; init; } = _ => TargetAnswer.Nobody;
+    public Func<(TargetQuestionKind Kind, string Path), TargetAnswer> Answer { get; init; } = _ => TargetAnswer.Nobody;
     public Action<IoTestResult>? Emitted { get; init; }
     public Action<SuiteProgress>? Seen { get; init; }
 
@@ -44,10 +44,10 @@ internal sealed class RecordingSuiteFront : ISuiteFront
 
     public void OnFailure(SuiteFailure failure) => Failures.Add(failure);
 
-    public TargetAnswer Ask(TargetQuestion question)
+    public TargetAnswer Ask(TargetQuestionKind kind, string path, IoMessage text)
     {
-        Questions.Add(question);
-        return Answer(question);
+        Questions.Add((kind, path, text));
+        return Answer((kind, path));
     }
 }
 

@@ -21,7 +21,7 @@ public sealed class SuiteProgressMessagesTests : IDisposable
     private static RunProgress CreatePreparing(double elapsed = 0) => new(RunPhase.Preparing, elapsed);
 
     private static void AssertText(string line, string status, SuiteProgress progress) =>
-        Assert.Equal((line, status), (SuiteProgressMessages.FormatLine(progress), SuiteProgressMessages.FormatStatus(progress)));
+        Assert.Equal((line, status), (SuiteMessages.FormatLine(progress), SuiteMessages.FormatStatus(progress)));
 
     [Fact]
     public void Progress_of_a_measurement_shows_IOPS_throughput_and_p99() =>
@@ -46,13 +46,13 @@ public sealed class SuiteProgressMessagesTests : IDisposable
     [InlineData(0.0824, "p99 0.082 ms")]
     [InlineData(24.31, "p99 24.3 ms")]
     public void Percentile_has_three_significant_digits(double p99, string text) =>
-        Assert.EndsWith(text, SuiteProgressMessages.FormatStatus(CreateProgress(CreateMeasuring(p99: p99))), StringComparison.Ordinal);
+        Assert.EndsWith(text, SuiteMessages.FormatStatus(CreateProgress(CreateMeasuring(p99: p99))), StringComparison.Ordinal);
 
     [Fact]
     public void Progress_of_an_open_loop_shows_response_time() =>
         Assert.EndsWith(
             "   response p99 6.4 ms",
-            SuiteProgressMessages.FormatLine(CreateProgress(CreateMeasuring() with { IsResponse = true })),
+            SuiteMessages.FormatLine(CreateProgress(CreateMeasuring() with { IsResponse = true })),
             StringComparison.Ordinal
         );
 
@@ -82,7 +82,7 @@ public sealed class SuiteProgressMessagesTests : IDisposable
         );
         Assert.Equal(
             "verifying /t.dat   1 MB of 2 MB",
-            SuiteProgressMessages.FormatFileProgress(PreparationStep.Proving, "/t.dat", 1 << 20, 2 << 20, 0)
+            SuiteMessages.FormatFileProgress(PreparationStep.Proving, "/t.dat", 1 << 20, 2 << 20, 0)
         );
     }
 
@@ -112,6 +112,6 @@ public sealed class SuiteProgressMessagesTests : IDisposable
             call
         );
         var io = CreateProgress(CreateMeasuring() with { Waiting = new PendingIO(IoRequestKind.Write, "/t.dat", 0, 8192, 16.2, 1) });
-        Assert.EndsWith("   no response for 16 s", SuiteProgressMessages.FormatLine(io), StringComparison.Ordinal);
+        Assert.EndsWith("   no response for 16 s", SuiteMessages.FormatLine(io), StringComparison.Ordinal);
     }
 }

@@ -26,8 +26,8 @@ public class HelpCommandTests
         using var console = new CliConsole(TextWriter.Null, TextWriter.Null, errorIsTerminal: false, canAsk: false);
         var root = App.CreateRootCommand(console);
         var names = root.Subcommands.Where(command => !command.Hidden).Select(command => command.Name).Except(["help", "sqlio", "diskspd"]);
-        Assert.Empty(names.Except(CommandExamples.All.Keys));
-        foreach (var example in CommandExamples.All.Values.SelectMany(lines => lines))
+        Assert.Empty(names.Except(CommandHelp.Examples.Keys));
+        foreach (var example in CommandHelp.Examples.Values.SelectMany(lines => lines))
         {
             Assert.InRange(example.Length, 1, 77);
             Assert.Empty(root.Parse([.. CommandLineParser.SplitCommandLine(example).Skip(1)]).Errors);

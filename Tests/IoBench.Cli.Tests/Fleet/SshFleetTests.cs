@@ -118,8 +118,8 @@ public sealed class SshFleetTests
         // The journal saves each result when it arrives, so earlier results of the hosts are there.
         Assert.Equal(
             names,
-            MemberOutputReader
-                .ReadResults([.. Directory.EnumerateFiles(journal, "iobench-journal-fleet-*.jsonl")])
+            FleetResult
+                .ReadFiles([.. Directory.EnumerateFiles(journal, "iobench-journal-fleet-*.jsonl")])
                 .Results.Where(result => result.GroupId!.EndsWith("/1", StringComparison.Ordinal))
                 .Select(result => result.Member)
         );
@@ -184,7 +184,7 @@ public sealed class SshFleetTests
         Assert.True(Regex.IsMatch(log, "(?m)^sql2 .* failed=0"), log);
         var files = Directory.GetFiles(fleet.Folder, "*.jsonl", SearchOption.AllDirectories);
         Assert.Equal(3, files.Length);
-        var merged = MemberOutputReader.ReadResults(files);
+        var merged = FleetResult.ReadFiles(files);
         Assert.Equal([(2, 3), (2, 3)], merged.Groups.Select(group => (group.Hosts.Count, group.AskedHosts)));
         Assert.All(merged.Results, result => Assert.Equal(IoResultStatus.Complete, result.Status));
         Assert.All(merged.Results, result => Assert.NotNull(result.StartOffsetSeconds));

@@ -8,7 +8,7 @@ public class PlanOptionsTests
 {
     private static PlanRequest ReadRequest(params string[] args)
     {
-        var options = new PlanOptions(OptionTables.Run);
+        var options = new CommandOptionSet(OptionTables.Run, CommandOptionSet.PathDescription);
         var command = new Command("run");
         options.AddTo(command);
         var parsed = command.Parse(args);
@@ -17,7 +17,7 @@ public class PlanOptionsTests
     }
 
     private static IEnumerable<T> GetValues<T>(PlanRequest request, string option) =>
-        request.Settings.Find(setting => setting.Row.Name == option)?.Values.Cast<T>() ?? [];
+        request.Settings.Find(setting => setting.Row.Name == option).Values?.Cast<T>() ?? [];
 
     [InProcessFact]
     public void Omitted_options_stay_unset()

@@ -14,7 +14,7 @@ public class TerminalModeTests
     public void Escape_sequences_are_enabled_and_the_mode_is_restored()
     {
         var console = new FakeConsoleMode { Mode = ProcessedOutput | WrapAtEndOfLine };
-        using (var mode = new TerminalMode(console))
+        using (var mode = new TerminalMode(console.GetMode, console.SetMode))
         {
             Assert.True(mode.HasEscapeSequences);
             Assert.Equal(ProcessedOutput | WrapAtEndOfLine | VirtualTerminalProcessing, console.Mode);
@@ -26,7 +26,7 @@ public class TerminalModeTests
     public void Mode_is_unchanged_when_escape_sequences_are_on()
     {
         var console = new FakeConsoleMode { Mode = ProcessedOutput | VirtualTerminalProcessing };
-        using (var mode = new TerminalMode(console))
+        using (var mode = new TerminalMode(console.GetMode, console.SetMode))
             Assert.True(mode.HasEscapeSequences);
         Assert.All(console.RequestedModes, asked => Assert.Equal(ProcessedOutput | VirtualTerminalProcessing, asked));
     }
@@ -35,9 +35,8 @@ public class TerminalModeTests
     public void Progress_line_uses_spaces_without_escape_sequences()
     {
         // Windows Server 2012 R2 and earlier.
-        using var mode = new TerminalMode(
-            new FakeConsoleMode { Mode = ProcessedOutput, SupportedFlags = ProcessedOutput | WrapAtEndOfLine }
-        );
+        var console = new FakeConsoleMode { Mode = ProcessedOutput, SupportedFlags = ProcessedOutput | WrapAtEndOfLine };
+        using var mode = new TerminalMode(console.GetMode, console.SetMode);
         Assert.False(mode.HasEscapeSequences);
         using var error = new StringWriter();
         var line = new ProgressLine(error, isTerminal: true, mode.HasEscapeSequences);
@@ -56,7 +55,7 @@ public class TerminalModeTests
     public void Mode_of_a_redirected_stream_is_not_changed()
     {
         var file = new FakeConsoleMode();
-        using (var mode = new TerminalMode(file))
+        using (var mode = new TerminalMode(file.GetMode, file.SetMode))
             Assert.True(mode.HasEscapeSequences);
         Assert.Empty(file.RequestedModes);
     }
@@ -102,7 +101,7 @@ public class TerminalModeTests
         Assert.All(result.GetProperty("timeline").EnumerateArray(), point => Assert.True(point.GetProperty("iops").GetDouble() > 0));
     }
 
-    private sealed class FakeConsoleMode : IConsoleMode
+    private sealed class FakeConsoleMode
     {
         public uint? Mode { get; set; }
 

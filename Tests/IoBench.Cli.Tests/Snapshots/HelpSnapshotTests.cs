@@ -13,7 +13,7 @@ public class HelpSnapshotTests
         foreach (var command in root.Subcommands)
         {
             var pages = $"{Page([command.Name])}\n";
-            if (command.Options.Any(option => option.Name == ExtendedHelp.HelpAllOption))
+            if (command.Options.Any(option => option.Name == CommandHelp.HelpAllOption))
                 pages += $"# --help-all\n\n{Page([command.Name], all: true)}\n";
             foreach (var inner in command.Subcommands)
                 pages += $"# {inner.Name} --help\n\n{Page([command.Name, inner.Name])}\n";
@@ -42,7 +42,7 @@ public class HelpSnapshotTests
     {
         var root = Root();
         IReadOnlyList<string> args = all
-            ? ExtendedHelp.ExpandHelpRequest(root, [.. words, ExtendedHelp.HelpAllOption])
+            ? CommandHelp.ExpandHelpRequest(root, [.. words, CommandHelp.HelpAllOption])
             : [.. words, "--help"];
         using var output = new StringWriter();
         Assert.Equal(0, root.Parse(args).Invoke(new InvocationConfiguration { Output = output }));

@@ -8,7 +8,12 @@ namespace IoBench.Application;
 /// <param name="Cases">In the order of the result.</param>
 /// <param name="Duration">Measured time of each case, over all rounds.</param>
 /// <param name="Replica">Synchronous replica; null without one.</param>
-public sealed record CommitPlan(IoTestSpecification Test, IReadOnlyList<CommitCase> Cases, TimeSpan Duration, CommitReplica? Replica = null)
+public sealed record CommitPlan(
+    IoTestSpecification Test,
+    IReadOnlyList<CommitCase> Cases,
+    TimeSpan Duration,
+    (ReplicaEndpoint Endpoint, SharedSecret Secret)? Replica = null
+)
 {
     /// <summary>Rounds of each case. Their spread shows which differences count.</summary>
     public const int Rounds = 5;
@@ -26,6 +31,14 @@ public sealed record CommitPlan(IoTestSpecification Test, IReadOnlyList<CommitCa
 
     // 1,000 commits of 5 ms, which a p99 latency requires.
     private static readonly TimeSpan s_replicaDuration = TimeSpan.FromSeconds(5);
+
+    // Methods of SQL Server.
+    private static readonly CommitMethod[] s_replicaMethods = OperatingSystem.IsWindows()
+        ? [CommitMethod.WriteThrough]
+        : [CommitMethod.WriteThrough, CommitMethod.GroupedFlush];
+    private static readonly OptionName s_replica = new("Replica");
+    private static readonly OptionName s_secretFile = new("SecretFile");
+    private static readonly OptionName s_redo = new("Redo");
     private static readonly int[] s_committers = [1, 8, 32];
     private static readonly long[] s_writeSizes = [4096];
 
@@ -50,7 +63,7 @@ public sealed record CommitPlan(IoTestSpecification Test, IReadOnlyList<CommitCa
     {
         var sizes = GetDistinct(values.GetList<long>(new OptionName("WriteSize")), s_writeSizes);
         var committers = GetDistinct(values.GetList<int>(new OptionName("Committers")), s_committers);
-        var replica = CommitReplica.Create(values);
+        var replica = CreateReplica(values);
         var duration = values.GetValue<TimeSpan>(OptionNames.Duration) ?? (replica is null ? s_duration : s_replicaDuration);
         var test = CreateTest(path, values, duration);
         foreach (var size in sizes)
@@ -75,18 +88,32 @@ public sealed record CommitPlan(IoTestSpecification Test, IReadOnlyList<CommitCa
             from size in sizes
             from extends in extending
             from isMisaligned in misaligned
-            from method in replica is null ? Enum.GetValues<CommitMethod>() : CommitReplica.Methods
+            from method in replica is null ? Enum.GetValues<CommitMethod>() : s_replicaMethods
             from count in committers
             select new CommitCase(method, count, (int)size, extends, isMisaligned);
-        bool[] redo = replica?.HasRedo == true ? [false, true] : [false];
+        bool[] redo = values.IsOn(s_redo) ? [false, true] : [false];
         var replicated =
             from size in sizes
-            from method in CommitReplica.Methods
+            from method in s_replicaMethods
             from hasRedo in redo
             from count in committers
             select new CommitCase(method, count, (int)size, IsReplicated: true, HasRedo: hasRedo);
         return new CommitPlan(test, [.. local, .. replica is null ? [] : replicated], duration, replica);
     }
+
+    /// <summary>Returns null if no replica is requested.</summary>
+    /// <exception cref="IoBenchException">A value is invalid, or there is no secret.</exception>
+    private static (ReplicaEndpoint, SharedSecret)? CreateReplica(OptionValues values)
+    {
+        if (values.GetText(s_replica) is { } text)
+            return (ReplicaEndpoint.Parse(text), ReadSecret(values));
+        foreach (var option in new[] { s_secretFile, s_redo })
+            if (values.Has(option))
+                throw IoBenchException.Usage("IoBench.Usage", $"{option} requires {s_replica}, the address of a replica.");
+        return null;
+    }
+
+    internal static SharedSecret ReadSecret(OptionValues values) => SharedSecret.Read(values.GetText(s_secretFile));
 
     internal static IoTestSpecification CreateTest(string path, OptionValues values, TimeSpan duration) =>
         new()
@@ -121,7 +148,7 @@ public sealed record CommitPlan(IoTestSpecification Test, IReadOnlyList<CommitCa
         return $"Target    {string.Join("  ", parts.OfType<string>())}";
     }
 
-    public static string DescribeRound(CommitCase what, int done, int total)
+    internal static string DescribeRound(CommitCase what, int done, int total)
     {
         var name = CommitMeasurement.GetName(what.Method) + (what.IsReplicated ? ", replica" : "") + (what.HasRedo ? ", redo" : "");
         return Invariant($"{done + 1}/{total} {name}, {NumberFormat.Pluralize(what.Committers, "committer")}");

@@ -3,34 +3,36 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>Receives the progress of a commit test. All calls come from the thread that runs the test.</summary>
-public interface ICommitObserver
-{
-    /// <summary>Receives the progress of creating or verifying the test file.</summary>
-    void OnPreparing(string path, PreparationStep step, long done, long total);
-
-    /// <summary>A round of a case begins.</summary>
-    /// <param name="done">Rounds that have ended.</param>
-    void OnRound(CommitCase what, int done, int total);
-
-    void OnWarning(IoWarning warning);
-}
-
 /// <summary>Runs a commit test: all cases in turn, several rounds, so that a change of the storage affects all methods alike.</summary>
 public static class CommitRunner
 {
+    /// <param name="onProgress">Receives a line about the file or the round, what is done, and the total, on the calling thread.</param>
     /// <param name="token">Cancels the test. The ownership marker of the file is closed.</param>
     /// <exception cref="IoBenchException">The file is refused, or an I/O failed.</exception>
-    public static CommitResult Run(CommitPlan plan, TestRunOptions options, ICommitObserver observer, CancellationToken token)
+    public static CommitResult Run(
+        CommitPlan plan,
+        TestRunOptions options,
+        Action<string, long, long> onProgress,
+        Action<IoWarning> onWarning,
+        CancellationToken token
+    )
     {
         using var process = new MeasurementProcessScope();
         if (process.Warning is { } warning)
-            observer.OnWarning(warning);
+            onWarning(warning);
         if (plan.Replica?.Secret.Warning is { } readable)
-            observer.OnWarning(readable);
+            onWarning(readable);
         // Before the file is created, so that a wrong address or secret is reported early.
         using var replica = plan.Replica is { } place ? ReplicaClient.Open(place.Endpoint, place.Secret, token) : null;
-        return Use(plan.Test, options, plan.Extends, observer, target => Measure(plan, target, replica, observer, token), token);
+        return Use(
+            plan.Test,
+            options,
+            plan.Extends,
+            onProgress,
+            onWarning,
+            target => Measure(plan, target, replica, onProgress, token),
+            token
+        );
     }
 
     /// <summary>Opens the test file, and closes its ownership marker at the end.</summary>
@@ -38,7 +40,8 @@ public static class CommitRunner
         IoTestSpecification test,
         TestRunOptions options,
         bool extends,
-        ICommitObserver observer,
+        Action<string, long, long> onProgress,
+        Action<IoWarning> onWarning,
         Func<CommitTarget, T> run,
         CancellationToken token
     )
@@ -47,22 +50,22 @@ public static class CommitRunner
             test,
             options,
             extends,
-            (step, done, total) => observer.OnPreparing(test.Targets[0].Path, step, done, total),
+            (step, done, total) => onProgress(SuiteMessages.FormatFileProgress(step, test.Targets[0].Path, done, total, 0), done, total),
             token
         );
         try
         {
             foreach (var about in target.GetWarnings())
-                observer.OnWarning(about);
+                onWarning(about);
             var result = run(target);
             if (target.FindFileChange() is { } gone)
-                observer.OnWarning(gone);
+                onWarning(gone);
             return result;
         }
         finally
         {
             if (target.Close() is { } open)
-                observer.OnWarning(new IoWarning(WarningCodes.MarkOpen, open));
+                onWarning(new IoWarning(WarningCodes.MarkOpen, open));
         }
     }
 
@@ -70,7 +73,7 @@ public static class CommitRunner
         CommitPlan plan,
         CommitTarget target,
         ReplicaClient? replica,
-        ICommitObserver observer,
+        Action<string, long, long> onProgress,
         CancellationToken token
     )
     {
@@ -89,7 +92,8 @@ public static class CommitRunner
             random.Shuffle(order);
             for (var i = 0; i < order.Length; i++)
             {
-                observer.OnRound(order[i], round * order.Length + i, CommitPlan.Rounds * order.Length);
+                var (done, total) = (round * order.Length + i, CommitPlan.Rounds * order.Length);
+                onProgress(CommitPlan.DescribeRound(order[i], done, total), done, total);
                 samples[order[i]]
                     .Add(target.Run(order[i], plan.Duration / CommitPlan.Rounds, order[i].IsReplicated ? replica : null, token));
             }

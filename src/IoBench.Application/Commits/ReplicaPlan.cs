@@ -13,7 +13,7 @@ public sealed record ReplicaPlan(IoTestSpecification Test, ReplicaEndpoint Liste
         var text = values.GetText(new OptionName("Listen"));
         var listen = text is null ? ReplicaEndpoint.Loopback : ReplicaEndpoint.Parse(text);
         ReplicaServer.ParseAddress(listen);
-        var secret = CommitReplica.ReadSecret(values);
+        var secret = CommitPlan.ReadSecret(values);
         var test = CommitPlan.CreateTest(path, values, TimeSpan.FromDays(1));
         if (test.FileSize < MinFileSize)
             throw IoBenchException.Usage(
@@ -30,18 +30,25 @@ public sealed record ReplicaPlan(IoTestSpecification Test, ReplicaEndpoint Liste
     /// <summary>Serves commit tests until the token is canceled. The ownership marker of the file is closed.</summary>
     /// <param name="say">Receives what happens, line by line, from several threads.</param>
     /// <exception cref="IoBenchException">The file is refused, or the port cannot be opened.</exception>
-    public void Serve(TestRunOptions options, ICommitObserver observer, Action<string> say, CancellationToken token)
+    public void Serve(
+        TestRunOptions options,
+        Action<string, long, long> onProgress,
+        Action<IoWarning> onWarning,
+        Action<string> say,
+        CancellationToken token
+    )
     {
         using var process = new MeasurementProcessScope();
         if (process.Warning is { } warning)
-            observer.OnWarning(warning);
+            onWarning(warning);
         if (Secret.Warning is { } readable)
-            observer.OnWarning(readable);
+            onWarning(readable);
         CommitRunner.Use(
             Test,
             options,
             extends: false,
-            observer,
+            onProgress,
+            onWarning,
             target =>
             {
                 ReplicaServer.Run(target, Listen, Secret, say, token);

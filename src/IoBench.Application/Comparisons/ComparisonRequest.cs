@@ -53,16 +53,13 @@ public sealed class ComparisonRequest
         if (_kind is not { } kind)
             return CompareByProperty(results, fileOf);
         if (kind == s_role)
-            return new ComparisonResultSet.RoleInterferences(RoleInterference.Analyze(results));
+            return new() { Roles = RoleInterference.Analyze(results) };
         if (kind == s_ownLoad)
-            return new ComparisonResultSet.ObservedLatencies(ObservedLatencyComparison.Analyze(results));
-        return new ComparisonResultSet.RepeatSummaries(GetRepeatSummaries(results));
+            return new() { OwnLoads = ObservedLatencyComparison.Analyze(results) };
+        return new() { Repeats = GetRepeatSummaries(results) };
     }
 
-    private ComparisonResultSet.BaselineComparison CompareByProperty(
-        IReadOnlyList<IoTestResult> results,
-        Func<IoTestResult, string?>? fileOf
-    )
+    private ComparisonResultSet CompareByProperty(IReadOnlyList<IoTestResult> results, Func<IoTestResult, string?>? fileOf)
     {
         if (Earlier is not null)
             return CompareWithBaseline(Earlier(), "baseline", results);
@@ -74,14 +71,20 @@ public sealed class ComparisonRequest
             if (File.Exists(file))
                 return CompareWithBaseline([.. ResultReader.ReadFile(file)], Baseline, results);
         }
-        return new(side.Compare(results, Baseline, Options), null, IsExpected: Baseline is not null && side.IsFile);
+        return new() { Comparisons = side.Compare(results, Baseline, Options), IsExpected = Baseline is not null && side.IsFile };
     }
 
-    private ComparisonResultSet.BaselineComparison CompareWithBaseline(
+    private ComparisonResultSet CompareWithBaseline(
         IReadOnlyList<IoTestResult> earlier,
         string name,
         IReadOnlyList<IoTestResult> results
-    ) => new([ResultComparer.Compare(earlier, results, name, null, Options)], earlier, IsExpected: true);
+    ) =>
+        new()
+        {
+            Comparisons = [ResultComparer.Compare(earlier, results, name, null, Options)],
+            Earlier = earlier,
+            IsExpected = true,
+        };
 
     public static IReadOnlyList<RepeatSummary> GetRepeatSummaries(IReadOnlyList<IoTestResult> results) =>
         RepeatSummary.Summarize(results) is { Count: > 0 } summaries

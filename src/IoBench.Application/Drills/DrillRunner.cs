@@ -11,13 +11,16 @@ public static class DrillRunner
     /// <summary>Seconds that outstanding I/Os have to complete at the end, and that reading back the file may take.</summary>
     private const double EndTimeoutSeconds = 5;
 
+    /// <param name="onProgress">Receives a line that is updated in place, 10 times per second, and the remaining seconds; null if unknown. All
+    /// calls come on the calling thread.</param>
     /// <param name="ends">Returns whether the user ends the drill; null if the user cannot end it.</param>
     /// <param name="cancelled">Ends the drill; the result covers the time so far.</param>
     /// <param name="abandoned">Ends the drill at once without a result; the file is not read back.</param>
     public static DrillResult Run(
         DrillPlan plan,
         TestRunOptions options,
-        IDrillObserver observer,
+        Action<string, double?> onProgress,
+        Action<DrillEvent> onEvent,
         Func<bool>? ends,
         CancellationToken cancelled,
         CancellationToken abandoned = default
@@ -28,14 +31,12 @@ public static class DrillRunner
         using var gaps = SchedulingGapMonitor.Start();
         var record = new DrillStatistics(() => gaps.LongestDelaySeconds);
         using var ended = CancellationTokenSource.CreateLinkedTokenSource(cancelled, abandoned);
-        using var target = DrillPreparation.OpenFile(plan, options, settings.MaxOutstanding, record.OnMismatch, observer, ended.Token);
+        using var target = OpenFile(plan, options, settings.MaxOutstanding, record.OnMismatch, onProgress, onEvent, ended.Token);
         using var process = new MeasurementProcessScope();
         if (process.Warning is { } warning)
-            observer.OnEvent(new DrillEvent(DrillEventKind.Warning, 0) { Warning = warning });
+            onEvent(new DrillEvent(DrillEventKind.Warning, 0) { Warning = warning });
         var loop = new DrillLoop(settings, target, record, gaps);
-        observer.OnEvent(
-            new DrillEvent(DrillEventKind.Begin, 0) { Load = new DrillLoad(settings.Rate, settings.WritePercent, target.Path) }
-        );
+        onEvent(new DrillEvent(DrillEventKind.Begin, 0) { Load = new DrillLoad(settings.Rate, settings.WritePercent, target.Path) });
         // Ignore keys that were pressed before the load started.
         ends?.Invoke();
         // A background thread, so that a disk that hangs cannot keep the process alive. The result is the start of the load.
@@ -50,26 +51,28 @@ public static class DrillRunner
             );
             return start;
         });
-        var watch = new ProgressReporter(observer, record, target, plan.EndsWithKey ? null : plan.Test.Duration.TotalSeconds);
+        double? duration = plan.EndsWithKey ? null : plan.Test.Duration.TotalSeconds;
+        var hangs = new HangMonitor();
+        var nextLine = 1.0;
         try
         {
             while (!load.Wait(s_pollInterval))
             {
-                watch.Report();
+                Report();
                 if (ends?.Invoke() == true)
                     ended.Cancel();
             }
         }
         finally
         {
-            // The observer can throw. The files must stay open until the load no longer uses them.
+            // A handler can throw. The files must stay open until the load no longer uses them.
             ended.Cancel();
             load.Wait(TimeSpan.FromSeconds(3 * EndTimeoutSeconds));
         }
         var startTime = load.Result;
-        watch.Report();
+        Report();
         var integrity = target.CompleteVerification(TimeSpan.FromSeconds(EndTimeoutSeconds));
-        watch.Report();
+        Report();
         var result = record.ToResult(target.Path, startTime, plan, integrity);
         if (cancelled.IsCancellationRequested)
             result = result with { CanceledOfSeconds = plan.Test.Duration.TotalSeconds };
@@ -79,9 +82,99 @@ public static class DrillRunner
         var open = CloseFile(target, integrity);
         abandoned.ThrowIfCancellationRequested();
         if (open is not null)
-            observer.OnEvent(new DrillEvent(DrillEventKind.Warning, result.DurationSeconds) { Warning = open });
-        observer.OnEvent(new DrillEvent(DrillEventKind.End, result.DurationSeconds) { Result = result });
+            onEvent(new DrillEvent(DrillEventKind.Warning, result.DurationSeconds) { Warning = open });
+        onEvent(new DrillEvent(DrillEventKind.End, result.DurationSeconds) { Result = result });
         return result;
+        void Report()
+        {
+            foreach (var news in record.DequeueEvents())
+                onEvent(news);
+            var live = record.GetProgress(duration);
+            var oldest = record.OldestIOSeconds;
+            var pending = oldest >= 1 ? new PendingIO(IoRequestKind.Write, target.Path, 0, 0, oldest, 1) : null;
+            if (hangs.Update(pending, "an I/O to") is { } slow)
+                onEvent(new DrillEvent(DrillEventKind.Warning, live.Seconds) { Warning = slow });
+            if (target.FinalPassBytes is >= 0 and var done)
+                onProgress(SuiteMessages.FormatFileProgress(PreparationStep.Comparing, target.Path, done, target.Size, 0), null);
+            else
+                onProgress(live.Text, live.Remaining);
+            if (live.Seconds < nextLine)
+                return;
+            nextLine = Math.Floor(live.Seconds) + 1;
+            onEvent(new DrillEvent(DrillEventKind.Live, live.Seconds) { Live = live });
+        }
+    }
+
+    /// <summary>Makes the file calls on a separate thread, because each of them can hang if the disk is already unavailable.</summary>
+    /// <param name="wrong">Receives each data mismatch, on the thread that found it.</param>
+    private static DrillTarget OpenFile(
+        DrillPlan plan,
+        TestRunOptions options,
+        int slots,
+        Action<IoIntegrityError> wrong,
+        Action<string, double?> onProgress,
+        Action<DrillEvent> onEvent,
+        CancellationToken cancelled
+    )
+    {
+        var path = plan.Test.Targets[0].Path;
+        var activity = new RunCallTracker();
+        var gate = new object();
+        (PreparationStep Step, long Done, long Total)? current = null;
+        activity.Begin(RunCallKind.Preparation, () => path);
+        var work = new CancellableCall<DrillTarget>(() => DrillTarget.Open(plan.Test, options, slots, wrong, SetProgress, cancelled));
+        try
+        {
+            WaitForOpen();
+            return work.Result;
+        }
+        catch
+        {
+            // If the file opens after all, nothing uses it, so close it. The caller has already failed, so ignore a late error.
+            work.Abandon(late => late.Dispose());
+            throw;
+        }
+
+        void WaitForOpen()
+        {
+            var hangs = new HangMonitor();
+            long? ended = null;
+            (PreparationStep Step, long Done, long Total)? shown = null;
+            while (!work.Wait(s_pollInterval))
+            {
+                (PreparationStep Step, long Done, long Total)? reached;
+                lock (gate)
+                    reached = current;
+                if (reached is { } now && now != shown)
+                    onProgress(SuiteMessages.FormatFileProgress(now.Step, path, now.Done, now.Total, 0), null);
+                shown = reached;
+                if (hangs.Update(activity.GetPendingCall(Clock.Now)) is { } warning)
+                    SendWarning(warning);
+                if (!cancelled.IsCancellationRequested)
+                    continue;
+                ended ??= Clock.Now;
+                if (activity.DescribeHungCall(Clock.Now, ended.Value) is not { } words)
+                    continue;
+                SendWarning(new IoWarning(WarningCodes.NoAnswer, words));
+                cancelled.ThrowIfCancellationRequested();
+            }
+            if (hangs.Update(call: null) is { } back)
+                SendWarning(back);
+        }
+
+        // Called by the thread that opens the file and by the threads that read it.
+        void SetProgress(PreparationStep step, long done, long total)
+        {
+            lock (gate)
+            {
+                if (current?.Step != step)
+                    activity.Begin(step == PreparationStep.Learning ? RunCallKind.Reading : RunCallKind.Preparation, () => path);
+                activity.ReportProgress(done);
+                current = (step, done, total);
+            }
+        }
+
+        void SendWarning(IoWarning warning) => onEvent(new DrillEvent(DrillEventKind.Warning, 0) { Warning = warning });
     }
 
     // Use a separate thread, because a lost disk can hang.
@@ -107,32 +200,5 @@ public static class DrillRunner
                 WarningCodes.MarkOpen,
                 $"{target.Path} did not respond, so IoBench could not complete its ownership marker. The next write test verifies the whole file."
             );
-    }
-
-    private sealed class ProgressReporter(IDrillObserver observer, DrillStatistics record, DrillTarget target, double? duration)
-    {
-        private readonly HangMonitor _hangs = new();
-        private double _nextLine = 1;
-
-        public void Report()
-        {
-            foreach (var news in record.DequeueEvents())
-                observer.OnEvent(news);
-            var live = record.GetProgress(duration);
-            var oldest = record.OldestIOSeconds;
-            if (
-                _hangs.Update(oldest >= 1 ? new PendingIO(IoRequestKind.Write, target.Path, 0, 0, oldest, 1) : null, "an I/O to") is
-                { } warning
-            )
-                observer.OnEvent(new DrillEvent(DrillEventKind.Warning, live.Seconds) { Warning = warning });
-            if (target.FinalPassBytes is >= 0 and var done)
-                observer.OnPreparing(target.Path, PreparationStep.Comparing, done, target.Size);
-            else
-                observer.OnLive(live);
-            if (live.Seconds < _nextLine)
-                return;
-            _nextLine = Math.Floor(live.Seconds) + 1;
-            observer.OnEvent(new DrillEvent(DrillEventKind.Live, live.Seconds) { Live = live });
-        }
     }
 }

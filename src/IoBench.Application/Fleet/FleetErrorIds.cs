@@ -1,14 +1,5 @@
 namespace IoBench.Application;
 
-public static class GroupId
-{
-    /// <summary>All results of a synchronized start have the same id.</summary>
-    public static string ForTest(string group, int test) => FormattableString.Invariant($"{group}/{test}");
-
-    public static string Create(DateTimeOffset now) =>
-        FormattableString.Invariant($"{now:yyyyMMdd-HHmmss}-{Guid.NewGuid().ToString("N")[..4]}");
-}
-
 /// <summary>Error ids of a fleet. Scripts may rely on them.</summary>
 public static class FleetErrorIds
 {

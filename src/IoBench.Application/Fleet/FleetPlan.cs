@@ -20,6 +20,12 @@ public sealed class FleetPlan
         return new FleetPlan([.. hosts.Select(host => new HostWorkload(host, CreateTests(host, path, request())))]);
     }
 
+    public static string CreateGroupId(DateTimeOffset now) =>
+        FormattableString.Invariant($"{now:yyyyMMdd-HHmmss}-{Guid.NewGuid().ToString("N")[..4]}");
+
+    /// <summary>All results of a synchronized start have the same id.</summary>
+    public static string GetGroupId(string group, int test) => FormattableString.Invariant($"{group}/{test}");
+
     public FleetPlan SelectFirst(int hosts) => new([.. Work.Take(hosts)]);
 
     public FleetPlan SelectHost(string host) => new([.. Work.Where(work => work.Host.Name == host)]);

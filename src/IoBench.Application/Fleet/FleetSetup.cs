@@ -30,7 +30,7 @@ public sealed class FleetSetup
         Program = lead.GetText(s_program);
         if (Program is not null)
             InventoryNames.CheckPath(Program);
-        Group = GroupId.Create(DateTimeOffset.Now);
+        Group = FleetPlan.CreateGroupId(DateTimeOffset.Now);
         (_iops, _limit) = (lead.GetValue<double>(s_groupIops), lead.GetValue<IoRate>(s_groupMaxRate));
         if (_iops is not null && _limit is not null)
             throw IoBenchException.Usage("IoBench.ConflictingOptions", $"{s_groupIops} and {s_groupMaxRate} cannot be combined.");
@@ -83,7 +83,7 @@ public sealed class FleetSetup
     {
         var resumeState = new FleetResumeState(earlier, MinHosts);
         var steps = GetRemainingSteps(plan, resumeState);
-        var isSlim = steps.Sum(step => step.Plan.Work.Sum(work => work.Tests.Count)) > MemberOutputReader.MaxCompleteResults;
+        var isSlim = steps.Sum(step => step.Plan.Work.Sum(work => work.Tests.Count)) > FleetResult.MaxCompleteResults;
         var outcomes = new List<FleetResult>();
         foreach (var step in steps)
         {

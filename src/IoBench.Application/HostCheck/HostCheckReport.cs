@@ -2,6 +2,7 @@ using System.Reflection;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using IoBench.Analysis;
+using IoBench.Engine;
 
 namespace IoBench.Application;
 
@@ -41,8 +42,8 @@ public sealed record HostCheckReport : IHasFindings
     };
 
     /// <summary>Claims the output file before the checks begin; null if none was requested.</summary>
-    public static OutputFile? ClaimOutput(HostCheckRequest request) =>
-        request.OutputPath is { } path ? OutputFile.Reserve(path, mayExist: request.Force) : null;
+    public static OutputFile? ClaimOutput(OptionValues values) =>
+        values.GetText(OptionNames.OutputPath) is { } path ? OutputFile.Reserve(path, mayExist: values.IsOn(OptionNames.Force)) : null;
 
     /// <summary>Whether a file begins as <see cref="Write(Stream, HostCheckReport)"/> begins it.</summary>
     /// <param name="stream">Must be seekable. Stays open.</param>

@@ -9,47 +9,53 @@ public static class HostCheckRunner
 {
     public const long FileSize = HostCheckContext.FileSize;
 
-    private static readonly HostCheckStep[] s_hostChecks =
+    private static readonly (string Code, string Subject, Func<HostCheckContext, HostCheck?> Run)[] s_hostChecks =
     [
-        new("Backend", "Backend", HostChecks.CheckBackend),
-        new("System", "System", HostChecks.CheckSystem),
-        new("Priority", "Priority", HostChecks.CheckPriority),
-        new("Limits", "Limits", HostChecks.CheckLimits),
-        new("Clock", "Clock", TimingChecks.CheckClock),
-        new("Pace", "Pace", TimingChecks.CheckTargetRate),
-        new("OwnCost", "Own cost", CpuCostCheck.CheckOwnCost),
-        new("PageCache", "Page cache", CpuCostCheck.CheckPageCache),
-        new("Capacity", "Capacity", CpuCostCheck.CheckCapacity),
+        ("Backend", "Backend", HostChecks.CheckBackend),
+        ("System", "System", HostChecks.CheckSystem),
+        ("Priority", "Priority", HostChecks.CheckPriority),
+        ("Limits", "Limits", HostChecks.CheckLimits),
+        ("Clock", "Clock", HostChecks.CheckClock),
+        ("Pace", "Pace", HostChecks.CheckTargetRate),
+        ("OwnCost", "Own cost", HostChecks.CheckOwnCost),
+        ("PageCache", "Page cache", HostChecks.CheckPageCache),
+        ("Capacity", "Capacity", HostChecks.CheckCapacity),
     ];
 
-    private static readonly HostCheckStep[] s_storageChecks =
+    private static readonly (string Code, string Subject, Func<HostCheckContext, HostCheck?> Run)[] s_storageChecks =
     [
-        new("FileSystem", "File system", SqlServerChecks.CheckFileSystem),
-        new("Sectors", "Sectors", SqlServerChecks.CheckSectors),
-        new("Partition", "Partition", SqlServerChecks.CheckPartition),
-        new("Flags", "Open flags", BufferingChecks.CheckOpenFlags),
-        new("Alignment", "Alignment", BufferingChecks.CheckAlignment),
-        new("Unbuffered", "Unbuffered reads", BufferingChecks.CheckUnbufferedReads),
-        new("Pending", "Asynchronous I/O", BufferingChecks.CheckAsynchronousIO),
-        new("Durability", "Durability", DurabilityCheck.CheckDurability),
-        new("CommitSettings", "Commit settings", SqlServerChecks.CheckCommitSettings),
+        ("FileSystem", "File system", SqlServerChecks.CheckFileSystem),
+        ("Sectors", "Sectors", SqlServerChecks.CheckSectors),
+        ("Partition", "Partition", SqlServerChecks.CheckPartition),
+        ("Flags", "Open flags", BufferingChecks.CheckOpenFlags),
+        ("Alignment", "Alignment", BufferingChecks.CheckAlignment),
+        ("Unbuffered", "Unbuffered reads", BufferingChecks.CheckUnbufferedReads),
+        ("Pending", "Asynchronous I/O", BufferingChecks.CheckAsynchronousIO),
+        ("Durability", "Durability", BufferingChecks.CheckDurability),
+        ("CommitSettings", "Commit settings", SqlServerChecks.CheckCommitSettings),
     ];
 
-    public static string GetHeading(HostCheckRequest request) =>
-        $"Checks in {string.Join(", ", request.FoldersInUse)}: a test file of {new IoSize(FileSize).ToDisplayString()}, about {5 + 4 * request.FoldersInUse.Count} seconds.";
+    /// <summary>The folders for the test files, on the storage to check; the user's temporary folder without any.</summary>
+    public static IReadOnlyList<string> ChooseFolders(IEnumerable<string?> folders) =>
+        folders.OfType<string>().Where(folder => !string.IsNullOrWhiteSpace(folder)).Distinct().ToList() is { Count: > 0 } chosen
+            ? chosen
+            : [Path.GetTempPath()];
+
+    public static string GetHeading(IReadOnlyList<string> folders) =>
+        $"Checks in {string.Join(", ", folders)}: a test file of {new IoSize(FileSize).ToDisplayString()}, about {5 + 4 * folders.Count} seconds.";
 
     /// <param name="tell">Receives each check when it ends, on the calling thread; null for none.</param>
     /// <param name="token">Cancels the checks. The test file is removed.</param>
-    public static HostCheckReport Run(HostCheckRequest request, Action<HostCheck>? tell, CancellationToken token)
+    public static HostCheckReport Run(IReadOnlyList<string> folders, Action<HostCheck>? tell, CancellationToken token)
     {
         var watch = Stopwatch.StartNew();
         List<HostCheck> checks = [];
         List<IReadOnlyDictionary<string, string>> storage = [];
         double? iopsPerCore = null;
         IReadOnlyDictionary<string, string> host = new Dictionary<string, string>();
-        foreach (var folder in request.FoldersInUse)
+        foreach (var folder in folders)
         {
-            var context = HostCheckContext.Open(folder, request.FoldersInUse.Count, token);
+            var context = HostCheckContext.Open(folder, folders.Count, token);
             var isFirst = storage.Count == 0;
             HostCheck? left;
             try
@@ -72,17 +78,21 @@ public static class HostCheckRunner
         return new HostCheckReport
         {
             Checks = checks,
-            Folders = request.FoldersInUse,
+            Folders = folders,
             Seconds = watch.Elapsed.TotalSeconds,
             IopsPerCore = iopsPerCore,
             Host = host,
             Storage = storage,
         };
 
-        void RunChecks(HostCheckStep[] steps, HostCheckContext context, string? folder)
+        void RunChecks(
+            (string Code, string Subject, Func<HostCheckContext, HostCheck?> Run)[] steps,
+            HostCheckContext context,
+            string? folder
+        )
         {
-            foreach (var step in steps)
-                if (RunCheck(context, step)?.WithName(step.Code, step.Subject) is { } check)
+            foreach (var (code, subject, run) in steps)
+                if (RunCheck(context, run)?.WithName(code, subject) is { } check)
                     Add(context, check, folder);
         }
 
@@ -95,12 +105,12 @@ public static class HostCheckRunner
     }
 
     // A check reports expected problems itself. Any other error becomes a failed check.
-    private static HostCheck? RunCheck(HostCheckContext context, HostCheckStep step)
+    private static HostCheck? RunCheck(HostCheckContext context, Func<HostCheckContext, HostCheck?> run)
     {
         context.Token.ThrowIfCancellationRequested();
         try
         {
-            return step.Run(context);
+            return run(context);
         }
         catch (IoBenchException error)
         {
@@ -108,6 +118,4 @@ public static class HostCheckRunner
             return HostCheck.Fail(error.Message, "Correct the problem that the message describes");
         }
     }
-
-    private sealed record HostCheckStep(string Code, string Subject, Func<HostCheckContext, HostCheck?> Run);
 }

@@ -9,15 +9,13 @@ public sealed record ImportedResult(string Path, IoTestResult Result) : ImportIt
 /// <summary>File or folder that cannot be read, or only in part. The import continues with the others.</summary>
 public sealed record ImportFailure(string Path, IoBenchException Error) : ImportItem(Path);
 
-/// <summary>Note about files of a folder, or values of a file, that the import skipped.</summary>
-public sealed record ImportNote(string Path, string Text) : ImportItem(Path);
+/// <summary>Note about files of a folder or values of a file that the import skipped, or about a run that ended before it had values.</summary>
+/// <param name="Incomplete">Already returned result of the run; null for any other note.</param>
+public sealed record ImportNote(string Path, string Text, IoTestResult? Incomplete = null) : ImportItem(Path);
 
 /// <summary>File of a folder without results.</summary>
 /// <param name="Reason">The kind of file, such as <c>empty</c>.</param>
 /// <param name="Detail">More about the file; null if there is nothing more to say.</param>
 public sealed record SkippedFile(string Path, string Reason, string? Detail = null) : ImportItem(Path);
-
-/// <summary>Already returned result of a run that ended before it had values.</summary>
-public sealed record IncompleteResult(string Path, IoTestResult Result, string Reason) : ImportItem(Path);
 
 public sealed record ImportedFile(string Path, int Count) : ImportItem(Path);

@@ -62,7 +62,7 @@ public static class ResultImporter
         var failureCount = 0;
         List<SkippedFile> skipped = [];
         List<ImportNote> messages = [];
-        List<IncompleteResult> incomplete = [];
+        List<ImportNote> incomplete = [];
         foreach (var item in ReadFiles(files, options))
         {
             // Folders with results also contain other text files, such as a tool's help or the log of a failed call.
@@ -74,10 +74,7 @@ public static class ResultImporter
                     "without results",
                     none.Error.Message
                 ),
-                IncompleteResult { Result: var help } when HasNoRun(help) => new SkippedFile(
-                    item.Path,
-                    "with only help text or command lines"
-                ),
+                ImportNote { Incomplete: { } help } when HasNoRun(help) => new SkippedFile(item.Path, "help text or command lines"),
                 _ => null,
             };
             if (skippedFile is not null)
@@ -94,10 +91,7 @@ public static class ResultImporter
             switch (item)
             {
                 case ImportNote message:
-                    messages.Add(message);
-                    continue;
-                case IncompleteResult cut:
-                    incomplete.Add(cut);
+                    (message.Incomplete is null ? messages : incomplete).Add(message);
                     continue;
                 case ImportedResult:
                     resultCount++;
@@ -111,16 +105,8 @@ public static class ResultImporter
             }
             yield return item;
         }
-        foreach (var (first, message) in CombineEqual(messages, note => note.Text))
-            yield return first with
-            {
-                Text = message,
-            };
-        foreach (var (first, message) in CombineEqual(incomplete, cut => cut.Reason))
-            yield return first with
-            {
-                Reason = message,
-            };
+        foreach (var note in CombineEqual(messages).Concat(CombineEqual(incomplete)))
+            yield return note;
         if (failure is not null)
             yield return failure;
         else if (isEmpty)
@@ -137,20 +123,19 @@ public static class ResultImporter
     }
 
     /// <summary>Returns messages that differ only in the path of their file once, with the number of files.</summary>
-    private static IEnumerable<(T First, string Message)> CombineEqual<T>(List<T> items, Func<T, string> getText)
-        where T : ImportItem
+    private static IEnumerable<ImportNote> CombineEqual(List<ImportNote> notes)
     {
-        foreach (var group in items.GroupBy(item => RemovePath(getText(item), item.Path)))
+        foreach (var group in notes.GroupBy(note => RemovePath(note.Text, note.Path)))
         {
-            List<T> equal = [.. group];
+            List<ImportNote> equal = [.. group];
             yield return equal.Count == 1
-                ? (equal[0], getText(equal[0]))
-                : (
-                    equal[0],
-                    equal.TrueForAll(item => item.Path == equal[0].Path)
+                ? equal[0]
+                : equal[0] with
+                {
+                    Text = equal.TrueForAll(note => note.Path == equal[0].Path)
                         ? $"{equal[0].Path}: {equal.Count} times: {group.Key}"
-                        : $"{equal.Count} times: {group.Key} First file: {equal[0].Path}"
-                );
+                        : $"{equal.Count} times: {group.Key} First file: {equal[0].Path}",
+                };
         }
     }
 
@@ -205,15 +190,12 @@ public static class ResultImporter
                     failed.Add(new ImportNote(file.Path, $"{file.Path}: {why}"));
                 yield return new ImportedResult(file.Path, result);
             }
-            foreach (var (first, message) in CombineEqual(failed, note => note.Text))
-                yield return first with
-                {
-                    Text = message,
-                };
+            foreach (var note in CombineEqual(failed))
+                yield return note;
             foreach (var note in file.Notes)
                 yield return new ImportNote(file.Path, note);
             foreach (var cut in incomplete)
-                yield return new IncompleteResult(file.Path, cut, DescribeReason(cut, file.Path));
+                yield return new ImportNote(file.Path, DescribeReason(cut, file.Path), cut);
             if (failure is not null)
                 yield return failure;
             yield return new ImportedFile(file.Path, count);

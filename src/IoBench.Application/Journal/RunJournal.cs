@@ -18,7 +18,7 @@ public sealed class RunJournal : IResultSink, IDisposable
     public string Path => _file.Output.Path;
 
     /// <summary>Results of the resumed run, then the added results.</summary>
-    public IReadOnlyList<IoTestResult> Results => _file.Results;
+    public IEnumerable<IoTestResult> Results => _file.Results;
 
     /// <summary>Creates the journal of a run. Returns null if the journal is disabled or cannot be created.</summary>
     /// <param name="warn">Receives the reason if the journal cannot be written, now or later.</param>
@@ -88,7 +88,7 @@ public sealed class RunJournal : IResultSink, IDisposable
         var journal = new RunJournal(folder ?? "", ResultOutputFile.ResumeJournal(FindLastFile(folder)), warn);
         try
         {
-            if (ResumePlan.GetRemainingTests(plan, journal.Results, Environment.MachineName).Count < plan.Count)
+            if (ResumePlan.GetRemainingTests(plan, [.. journal.Results], Environment.MachineName).Count < plan.Count)
                 return journal;
         }
         catch

@@ -100,7 +100,7 @@ public sealed class OptionValues
             if (row.SetRequest is { } set)
                 set(request, values);
             else if (row.IsOfTest)
-                request.Settings.Add(new OptionSetting(row, row.Count == OptionValueCount.Whole ? [values] : values));
+                request.Settings.Add((row, row.Count == OptionValueCount.Whole ? [values] : values));
             request.Suite.HasExplicitFileSize |= row.Name == OptionNames.FileSize.Name;
         }
     }
@@ -212,6 +212,3 @@ public sealed class OptionValues
         );
     }
 }
-
-/// <param name="Values">Values in the engine's type. If the option takes all values as a whole, one item: the list.</param>
-public sealed record OptionSetting(OptionRow Row, IReadOnlyList<object> Values);

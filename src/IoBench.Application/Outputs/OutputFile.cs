@@ -38,7 +38,7 @@ public sealed class OutputFile : IDisposable
     public string? Notice { get; private set; }
 
     /// <summary>Checks the name and locks it. Existing content is not changed.</summary>
-    /// <exception cref="IoBenchException">The errors of <see cref="OutputPath.Resolve"/>, <c>IoBench.FileExists</c>,
+    /// <exception cref="IoBenchException">The errors of <see cref="ResolvePath"/>, <c>IoBench.FileExists</c>,
     /// <c>IoBench.FileInUse</c>, <c>IoBench.NotWritable</c>, and <c>IoBench.OutputInUse</c>: another run has the same output.</exception>
     /// <param name="mayExist">True to replace or resume an existing file. An empty file is always accepted, because a killed run can leave
     /// one.</param>
@@ -58,7 +58,7 @@ public sealed class OutputFile : IDisposable
     )
     {
         system ??= PlatformOutputFiles.Current;
-        var path = OutputPath.Resolve(givenPath);
+        var path = ResolvePath(givenPath);
         OutputFolder? folder = null;
         LockedFile? held = null;
         try
@@ -178,8 +178,7 @@ public sealed class OutputFile : IDisposable
 
     internal bool IsSameFile(FileStatus status) => status.Identity == _lockedFile.Identity;
 
-    internal bool IsSameFile(string path) =>
-        PlatformFiles.Current.TryGetStatus(OutputPath.Resolve(path).Full) is { } status && IsSameFile(status);
+    internal bool IsSameFile(string path) => PlatformFiles.Current.TryGetStatus(ResolvePath(path).Full) is { } status && IsSameFile(status);
 
     private static void CheckExistingFile(
         string givenPath,
@@ -194,7 +193,7 @@ public sealed class OutputFile : IDisposable
         {
             var head = new byte[SqlServerFile.HeadBytes];
             if (SqlServerFile.IsSqlServerContent(head.AsSpan(0, file.ReadAtLeast(head, head.Length, throwOnEndOfStream: false))))
-                throw OutputPath.CreateSqlServerFileError(givenPath);
+                throw CreateSqlServerFileError(givenPath);
             if (PlatformFiles.Current.TryGetStatus(path) is { IsWriteProtected: true })
                 throw IoBenchException.Refused(
                     ErrorIds.WriteProtected,
@@ -299,4 +298,124 @@ public sealed class OutputFile : IDisposable
         );
 
     private static string FormatOnOneLine(Exception error) => error.Message.ReplaceLineEndings(" ").TrimEnd('.', ' ');
+
+    /// <summary>Same limit as the Linux kernel's.</summary>
+    private const int MaxLinks = 40;
+
+    /// <summary>Resolves a name and refuses names that no option can allow.</summary>
+    /// <returns>The full path, which is not a link, and whether the file exists.</returns>
+    private static (string Full, bool Exists) ResolvePath(string path)
+    {
+        if (string.IsNullOrWhiteSpace(path) || path.Contains('\0', StringComparison.Ordinal))
+            throw IoBenchException.Usage(
+                "IoBench.InvalidOutputPath",
+                "The name of the output is empty or not a file name.",
+                path,
+                advice: "Specify a file."
+            );
+        CheckNotStream(path);
+        var full = System.IO.Path.GetFullPath(path);
+        if (OperatingSystem.IsWindows() && full.StartsWith(@"\\.\", StringComparison.Ordinal))
+            throw CreateNotAFileError(path, "a device");
+        CheckFileName(path, full);
+        var status = CallSystem(path, () => PlatformFiles.Current.TryGetStatus(full));
+        for (var links = 0; status is { Kind: FileKind.Link }; links++)
+        {
+            if (links == MaxLinks || CallSystem(path, () => PlatformFiles.Current.FollowLink(full)) is not { } target)
+                throw IoBenchException.Refused(
+                    "IoBench.BadLink",
+                    $"{path} is a link that refers to itself.",
+                    path,
+                    advice: "Specify a file."
+                );
+            full = target;
+            CheckFileName(path, full);
+            status =
+                CallSystem(path, () => PlatformFiles.Current.TryGetStatus(full))
+                ?? throw IoBenchException.Refused(
+                    "IoBench.BadLink",
+                    $"{path} is a link to {full}, which does not exist.",
+                    path,
+                    advice: "Specify the file itself."
+                );
+        }
+        if (status is { Kind: FileKind.Directory } || System.IO.Path.EndsInDirectorySeparator(full))
+            throw IoBenchException.Usage(
+                "IoBench.InvalidOutputPath",
+                $"{path} is a folder.",
+                path,
+                advice: "Specify a file in the folder."
+            );
+        if (status is { Kind: not FileKind.Regular } other)
+            throw CreateNotAFileError(path, other.Kind == FileKind.BlockDevice ? "a device" : "a pipe, a socket, or a device");
+        PlatformFiles.Current.CheckFolderLinks(full);
+        var folder = System.IO.Path.GetDirectoryName(full);
+        if (folder is null || !Directory.Exists(folder))
+            throw IoBenchException.NotFound(
+                "IoBench.FolderNotFound",
+                $"IoBench cannot write {path}, because the folder {folder} does not exist.",
+                path,
+                advice: "Create the folder first."
+            );
+        return (full, status is not null);
+    }
+
+    private static IoBenchException CreateSqlServerFileError(string path) =>
+        IoBenchException.Refused(
+            ErrorIds.SqlServerFile,
+            $"{path} is a SQL Server file, by its name or its contents. IoBench never writes to such a file, and no option allows it.",
+            path,
+            advice: "Choose another name."
+        );
+
+    private static void CheckNotStream(string path)
+    {
+        if (
+            !OperatingSystem.IsWindows()
+            && (
+                path is "/dev/stdout" or "/dev/stderr"
+                || path.StartsWith("/dev/fd/", StringComparison.Ordinal)
+                || path.StartsWith("/proc/self/fd/", StringComparison.Ordinal)
+            )
+        )
+            throw IoBenchException.Usage(
+                ErrorIds.NotAFile,
+                $"{path} is a stream, not a file.",
+                path,
+                advice: $"Results are already written to standard output. Remove the output file, and select the format with {new OptionName("Format")}."
+            );
+    }
+
+    private static void CheckFileName(string path, string full)
+    {
+        if (SqlServerFile.HasSqlServerExtension(full))
+            throw CreateSqlServerFileError(path);
+    }
+
+    private static IoBenchException CreateNotAFileError(string path, string what) =>
+        IoBenchException.Refused(
+            ErrorIds.NotAFile,
+            $"{path} is {what}, not a file.",
+            path,
+            advice: "Specify a file, or remove the output option."
+        );
+
+    private static T CallSystem<T>(string path, Func<T> call)
+    {
+        try
+        {
+            return call();
+        }
+        catch (IoBenchException error) when (error.ErrorId != ErrorIds.UntrustedLink)
+        {
+            throw new IoBenchException(
+                "IoBench.NotWritable",
+                IoErrorKind.Refused,
+                $"{path} cannot be written: {error.What}",
+                path,
+                error,
+                error.Advice
+            );
+        }
+    }
 }

@@ -1,4 +1,3 @@
-using System.Collections;
 using System.Text;
 using IoBench.Engine;
 using IoBench.Formats;
@@ -13,7 +12,9 @@ public sealed class ResultOutputFile : IResultSink, IDisposable
 
     private readonly ResultFormat _format;
     private readonly string? _firstLine;
-    private readonly ConcatenatedList<IoTestResult> _results = new();
+
+    // The lists are not copied, because a list can read its items on demand.
+    private readonly List<IReadOnlyList<IoTestResult>> _results = [];
 
     private bool _appendsRows;
 
@@ -31,7 +32,11 @@ public sealed class ResultOutputFile : IResultSink, IDisposable
     public OutputFile Output { get; }
 
     /// <summary>Results of the resumed run, then the added results.</summary>
-    public IReadOnlyList<IoTestResult> Results => _results;
+    public IEnumerable<IoTestResult> Results => _results.SelectMany(list => list);
+
+    /// <summary>Runs a save of the file with this path, so that the user can be told about a file that does not respond; null to save
+    /// directly.</summary>
+    internal Action<string, Action>? SaveRunner { get; set; }
 
     /// <summary>Creates a file for new results. An existing file is replaced when the first result is saved.</summary>
     /// <param name="system">For tests; null = the operating system.</param>
@@ -117,7 +122,10 @@ public sealed class ResultOutputFile : IResultSink, IDisposable
         ArgumentNullException.ThrowIfNull(results);
         _hasUnsaved = true;
         _results.Add(results);
-        SaveAdded(results);
+        if (SaveRunner is { } run)
+            run(Output.Path, () => SaveAdded(results));
+        else
+            SaveAdded(results);
         _hasUnsaved = false;
     }
 
@@ -135,7 +143,10 @@ public sealed class ResultOutputFile : IResultSink, IDisposable
             return;
         }
         using var earlier =
-            _format == ResultFormat.Json && results.Count > 0 && _results.Count > results.Count && _savedLength is not null
+            _format == ResultFormat.Json
+            && results.Count > 0
+            && _results.Exists(list => list != results && list.Count > 0)
+            && _savedLength is not null
                 ? Output.OpenRead()
                 : null;
         if (earlier is not null && earlier.Length == _savedLength)
@@ -220,7 +231,7 @@ public sealed class ResultOutputFile : IResultSink, IDisposable
             using var writer = new StreamWriter(stream, new UTF8Encoding(false), leaveOpen: true);
             if (_firstLine is not null)
                 writer.Write(_firstLine + "\n");
-            ResultWriter.Write(writer, _results, _format);
+            ResultWriter.Write(writer, Results, _format);
         });
 
     /// <summary>Copies the bytes of the file, so that the time of a save does not depend on the number of earlier results.</summary>
@@ -252,36 +263,4 @@ public sealed class ResultOutputFile : IResultSink, IDisposable
         });
         _savedLength = length;
     }
-}
-
-/// <summary>Concatenates lists without copying them, because a list can read its items on demand.</summary>
-internal sealed class ConcatenatedList<T> : IReadOnlyList<T>
-{
-    private readonly List<IReadOnlyList<T>> _lists = [];
-
-    public int Count { get; private set; }
-
-    public T this[int index]
-    {
-        get
-        {
-            foreach (var list in _lists)
-            {
-                if (index < list.Count)
-                    return list[index];
-                index -= list.Count;
-            }
-            throw new ArgumentOutOfRangeException(nameof(index));
-        }
-    }
-
-    public void Add(IReadOnlyList<T> list)
-    {
-        _lists.Add(list);
-        Count += list.Count;
-    }
-
-    public IEnumerator<T> GetEnumerator() => _lists.SelectMany(list => list).GetEnumerator();
-
-    IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
 }

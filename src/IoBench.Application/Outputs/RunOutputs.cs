@@ -36,7 +36,7 @@ public sealed class RunOutputs(OutputRequest request) : IDisposable
 {
     public ResultOutputFile? Results { get; private set; }
 
-    public ReportFile? Report { get; private set; }
+    public OutputFile? Report { get; private set; }
 
     public MetricsFile? Metrics { get; private set; }
 
@@ -107,7 +107,7 @@ public sealed class RunOutputs(OutputRequest request) : IDisposable
         TryReserve(() => Metrics ??= MetricsFile.Reserve(request.MetricsPath), refusals);
         if (refusals.Count > 0)
             throw IoBenchException.Combine(refusals);
-        foreach (var output in request.IsRemote ? [] : new[] { Results?.Output, Report?.Output, Metrics?.Output })
+        foreach (var output in request.IsRemote ? [] : new[] { Results?.Output, Report, Metrics?.Output })
             CheckNotTestFile(output, plan);
     }
 
@@ -118,12 +118,9 @@ public sealed class RunOutputs(OutputRequest request) : IDisposable
     /// <param name="front">Runs the saves of the file.</param>
     public IReadOnlyList<IResultSink> GetSinks(ISuiteFront? front = null)
     {
-        List<IResultSink> sinks = [];
-        if (Results is not null)
-            sinks.Add(front is null ? Results : new FrontSink(front, Results));
-        if (Journal is not null)
-            sinks.Add(Journal);
-        return sinks;
+        if (Results is not null && front is not null)
+            Results.SaveRunner = front.RunToCompletion;
+        return [.. new IResultSink?[] { Results, Journal }.OfType<IResultSink>()];
     }
 
     /// <summary>Writes the metrics of all results; nothing if they were not requested.</summary>
@@ -149,7 +146,7 @@ public sealed class RunOutputs(OutputRequest request) : IDisposable
 
     /// <summary>Returns messages about results that were saved under another name. Each is returned once.</summary>
     public IEnumerable<string> TakeNotices() =>
-        new[] { Results?.Output.TakeNotice(), Report?.Output.TakeNotice(), Metrics?.Output.TakeNotice() }.OfType<string>();
+        new[] { Results?.Output.TakeNotice(), Report?.TakeNotice(), Metrics?.Output.TakeNotice() }.OfType<string>();
 
     /// <summary>Releases the names.</summary>
     public void Dispose()
@@ -207,11 +204,4 @@ public sealed class RunOutputs(OutputRequest request) : IDisposable
             return null;
         }
     }
-}
-
-internal sealed class FrontSink(ISuiteFront front, ResultOutputFile file) : IResultSink
-{
-    public void AddAll(IReadOnlyList<IoTestResult> results) => front.RunToCompletion(file.Output.Path, () => file.AddAll(results));
-
-    public void Flush() => front.RunToCompletion(file.Output.Path, file.Flush);
 }

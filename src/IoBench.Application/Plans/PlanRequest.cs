@@ -25,8 +25,9 @@ public sealed class PlanRequest
     /// <summary>Existing specifications, which run after the workloads. They need no path if they have targets.</summary>
     public IReadOnlyList<IoTestSpecification> Specifications { get; set; } = [];
 
-    /// <summary>Settings of every test. Several values of an option run every combination.</summary>
-    public List<OptionSetting> Settings { get; } = [];
+    /// <summary>Settings of every test, with values in the engine's type. Several values of an option run every combination. If the option
+    /// takes all values as a whole, there is one item: the list.</summary>
+    public List<(OptionRow Row, IReadOnlyList<object> Values)> Settings { get; } = [];
 
     /// <summary>Path per file role. Each role is tested alone, then all roles concurrently.</summary>
     public RolePaths Roles { get; set; } = new();
@@ -73,7 +74,7 @@ public sealed class PlanRequest
     public bool Has(OptionName option) => Settings.Exists(setting => setting.Row.Name == option.Name);
 
     public T? GetValue<T>(OptionName option)
-        where T : struct => Settings.Find(setting => setting.Row.Name == option.Name)?.Values[0] is T value ? value : null;
+        where T : struct => Settings.Find(setting => setting.Row.Name == option.Name).Values?[0] is T value ? value : null;
 
     /// <param name="value">Value in the engine's type, or in a form that a user could write.</param>
     public PlanRequest Set(string option, object value)

@@ -10,7 +10,7 @@ public static class TestPlanner
     /// <summary>Creates the tests of a request. Repeated tests run round by round; the rounds of a steady state test follow one another, up
     /// to the maximum number. A round runs path by path (then all paths concurrently, depending on <see cref="PlanRequest.PathMode"/>), and
     /// on a path workload by workload. The lists of a sweep are innermost, and outstanding I/Os vary fastest.</summary>
-    public static TestPlanResult Create(PlanRequest request)
+    public static (IReadOnlyList<IoTestSpecification> Tests, IReadOnlyList<IoWarning> Warnings) Create(PlanRequest request)
     {
         ArgumentNullException.ThrowIfNull(request);
         var warnings = new List<IoWarning>();
@@ -32,7 +32,7 @@ public static class TestPlanner
             : CreateRepeats(request, tests, seed);
         if (request.Precondition is { } passes)
             SetPreconditioning(plan, passes);
-        return new TestPlanResult(plan, warnings);
+        return (plan, warnings);
     }
 
     /// <summary>Preconditions each file before its first test. With steady state rounds, preconditions it before the first round of each
@@ -351,5 +351,3 @@ public static class TestPlanner
         return snapshots;
     }
 }
-
-public sealed record TestPlanResult(IReadOnlyList<IoTestSpecification> Tests, IReadOnlyList<IoWarning> Warnings);

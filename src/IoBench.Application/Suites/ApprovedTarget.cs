@@ -22,14 +22,6 @@ public sealed record ApprovedTarget(CheckedTarget Target, long BytesToMake, bool
         new(CheckedTarget.CreateModeled(test, target), 0, IsImagined: true);
 }
 
-public sealed record RefusedTarget(string Path, IoBenchException Error);
-
 /// <summary>Tests on the same targets, which the user confirms together.</summary>
 /// <param name="Action">What IoBench does: <c>make a test file of 20 GB, run 9 tests, 3 of them writing to it, about 6 minutes</c>.</param>
 public sealed record TargetGroup(IReadOnlyList<string> Paths, string Action, IReadOnlyList<IoTestSpecification> Tests);
-
-internal readonly record struct TargetAccess(string Path, bool Writes)
-{
-    public static TargetAccess ForTest(IoTestSpecification test, IoTargetSpecification target) =>
-        new(target.Path, test.GetPattern(target).WritePercent > 0);
-}

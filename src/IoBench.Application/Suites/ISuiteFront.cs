@@ -8,14 +8,14 @@ public interface ISuiteFront
     /// <summary>True if no test runs after the refusal of a target, as in the program. Otherwise, the other tests run.</summary>
     bool NeedsAllTargets => false;
 
-    /// <summary>Asks about a target. Returns <see cref="TargetAnswer.Nobody"/> if the user cannot be asked.</summary>
-    TargetAnswer Ask(TargetQuestion question) => TargetAnswer.Nobody;
+    /// <summary>Asks about a target; the default answer is no. Returns <see cref="TargetAnswer.Nobody"/> if the user cannot be asked.</summary>
+    TargetAnswer Ask(TargetQuestionKind kind, string path, IoMessage text) => TargetAnswer.Nobody;
 
     /// <summary>Asks before the first test whether the tests of a group run.</summary>
     bool Confirm(TargetGroup group) => true;
 
     /// <summary>Receives a refused target. Its tests do not run.</summary>
-    void OnRefused(RefusedTarget target) { }
+    void OnRefused(string path, IoBenchException error) { }
 
     /// <summary>Receives what runs, before the first test.</summary>
     /// <param name="targets">Lines about the targets and the duration.</param>

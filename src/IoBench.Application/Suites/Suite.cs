@@ -83,7 +83,7 @@ public sealed class Suite : IDisposable
     }
 
     /// <summary>Tries again to save results that could not be saved.</summary>
-    public void SaveUnsavedResults() => _runner.Value.Sinks.Flush();
+    public void SaveUnsavedResults() => IResultSink.FlushAll(_runner.Value.Sinks);
 
     /// <summary>Removes the test files if this was requested. Otherwise, lists those that stay for the next run.</summary>
     public IReadOnlyList<CleanupResult> CleanUp() => SuiteTestFiles.CleanUp(Targets, _settings.RemoveTestFile);

@@ -12,8 +12,8 @@ public sealed class SuiteApproval
     // Keyed by the resolved path: a folder and the test file in it are one target.
     private readonly Dictionary<string, ApprovedTarget> _targets = [];
     private readonly Dictionary<string, string> _resolvedPaths = [];
-    private readonly List<RefusedTarget> _refusals = [];
-    private readonly HashSet<TargetAccess> _refused = [];
+    private readonly List<(string Path, IoBenchException Error)> _refusals = [];
+    private readonly HashSet<(string Path, bool Writes)> _refused = [];
 
     // Full path of the confirmed file, by the path in the test.
     private readonly Dictionary<(string Path, TargetQuestionKind Kind), string> _confirmed = [];
@@ -35,7 +35,7 @@ public sealed class SuiteApproval
     /// <summary>Each target once, in the order of the tests, with the largest size that a test needs.</summary>
     public IReadOnlyList<ApprovedTarget> Targets => [.. _targets.Values];
 
-    public IReadOnlyList<RefusedTarget> Refusals => _refusals;
+    public IReadOnlyList<(string Path, IoBenchException Error)> Refusals => _refusals;
 
     /// <summary>Estimated duration of all tests, including the creation of files.</summary>
     public TestPlanEstimate Estimate =>
@@ -74,7 +74,7 @@ public sealed class SuiteApproval
         }
         if (approval.NeedsAll && approval._refusals.Count > 0)
             throw IoBenchException.Combine([.. approval._refusals.Select(refusal => refusal.Error)]);
-        approval._refusals.ForEach(refusal => front?.OnRefused(refusal));
+        approval._refusals.ForEach(refusal => front?.OnRefused(refusal.Path, refusal.Error));
         approval._tests = [.. plan.Where(test => !test.Targets.Exists(target => approval.IsRefused(test, target)))];
         return approval;
     }
@@ -114,10 +114,13 @@ public sealed class SuiteApproval
             Witness = _settings.Witness,
         };
 
+    /// <summary>How a test uses a target. A target that is refused for one test is refused for all tests that use it in the same way.</summary>
+    internal static (string Path, bool Writes) GetAccess(IoTestSpecification test, IoTargetSpecification target) =>
+        (target.Path, test.GetPattern(target).WritePercent > 0);
+
     // A refused preconditioning also refuses the test, because without it the test would measure something else.
     private bool IsRefused(IoTestSpecification test, IoTargetSpecification target) =>
-        _refused.Contains(TargetAccess.ForTest(test, target))
-        || test.Precondition is not null && _refused.Contains(new TargetAccess(target.Path, Writes: true));
+        _refused.Contains(GetAccess(test, target)) || test.Precondition is not null && _refused.Contains((target.Path, Writes: true));
 
     private void CheckTarget(IoTestSpecification test, IoTargetSpecification target)
     {
@@ -126,7 +129,7 @@ public sealed class SuiteApproval
             AddTarget(target, ApprovedTarget.CreateModeled(test, target));
             return;
         }
-        var use = TargetAccess.ForTest(test, target);
+        var use = GetAccess(test, target);
         // A file that must not be read must not be written either. A file that must not be written can still be read.
         if (_refused.Contains(use) || _refused.Contains(use with { Writes = false }))
         {
@@ -158,15 +161,12 @@ public sealed class SuiteApproval
             return true;
         var why = SuiteMessages.DescribeNoPreconditioningEffect(prepared, passes);
         if (
-            AskUser(new TargetQuestion(TargetQuestionKind.PreconditionDisk, prepared.Path, $"{why} Precondition the disk anyway?"))
+            AskUser(TargetQuestionKind.PreconditionDisk, prepared.Path, $"{why} Precondition the disk anyway?")
             is not (TargetAnswer.No or TargetAnswer.NoToAll)
         )
             return true;
         _refusals.Add(
-            new RefusedTarget(
-                target.Path,
-                IoBenchException.Refused("IoBench.PreconditionDisk", why, prepared.Path, $"Remove {OptionNames.Precondition}.")
-            )
+            (target.Path, IoBenchException.Refused("IoBench.PreconditionDisk", why, prepared.Path, $"Remove {OptionNames.Precondition}."))
         );
         return false;
     }
@@ -194,15 +194,15 @@ public sealed class SuiteApproval
                 if (
                     !_settings.OwnFilesOnly
                     && !IsSwitchMissing(error)
-                    && FindQuestion(error, target.Path) is { } question
+                    && FindQuestion(error) is { } question
                     && !_confirmed.ContainsKey((target.Path, question.Kind))
-                    && AskUser(question) is TargetAnswer.Yes or TargetAnswer.YesToAll
+                    && AskUser(question.Kind, target.Path, question.Text) is TargetAnswer.Yes or TargetAnswer.YesToAll
                 )
                 {
                     _confirmed.Add((target.Path, question.Kind), error.Target ?? target.Path);
                     continue;
                 }
-                _refusals.Add(new RefusedTarget(target.Path, ReplaceAdvice(error)));
+                _refusals.Add((target.Path, ReplaceAdvice(error)));
                 return null;
             }
         }
@@ -217,16 +217,12 @@ public sealed class SuiteApproval
         _settings.MissingSwitches.Any(option => error.Advice?.Options.Contains(option.Name) == true);
 
     /// <summary>Only for an error that a switch would allow.</summary>
-    private static TargetQuestion? FindQuestion(IoBenchException error, string path)
+    private static (TargetQuestionKind Kind, IoMessage Text)? FindQuestion(IoBenchException error)
     {
         if (error.Options.Contains(OptionNames.ReadDatabase.Name))
-            return new TargetQuestion(
-                TargetQuestionKind.ReadSqlServerFile,
-                path,
-                $"{error.What} The test slows down SQL Server. Read the file anyway?"
-            );
+            return (TargetQuestionKind.ReadSqlServerFile, $"{error.What} The test slows down SQL Server. Read the file anyway?");
         if (error.Options.Contains(OptionNames.OverwriteFile.Name))
-            return new TargetQuestion(TargetQuestionKind.Overwrite, path, $"{error.What} Its content will be lost. Overwrite the file?");
+            return (TargetQuestionKind.Overwrite, $"{error.What} Its content will be lost. Overwrite the file?");
         return null;
     }
 
@@ -235,23 +231,21 @@ public sealed class SuiteApproval
     private bool CanLoadVolume(CheckedTarget target) =>
         target.SqlServerNeighbor is not { } neighbor
         || AskUser(
-            new TargetQuestion(
-                TargetQuestionKind.LoadSqlServerVolume,
-                target.Path,
-                $"SQL Server files are on the volume of {target.Path} (for example {neighbor}). The test slows down SQL Server. Test the volume anyway?"
-            )
+            TargetQuestionKind.LoadSqlServerVolume,
+            target.Path,
+            $"SQL Server files are on the volume of {target.Path} (for example {neighbor}). The test slows down SQL Server. Test the volume anyway?"
         )
             is not (TargetAnswer.No or TargetAnswer.NoToAll);
 
-    private TargetAnswer AskUser(TargetQuestion question)
+    private TargetAnswer AskUser(TargetQuestionKind kind, string path, IoMessage text)
     {
         if (_front is null || (NeedsAll && _refusals.Count > 0))
             return TargetAnswer.Nobody;
-        if (_answersToAll.TryGetValue(question.Kind, out var yes))
+        if (_answersToAll.TryGetValue(kind, out var yes))
             return yes ? TargetAnswer.YesToAll : TargetAnswer.NoToAll;
-        var answer = _front.Ask(question);
+        var answer = _front.Ask(kind, path, text);
         if (answer is TargetAnswer.YesToAll or TargetAnswer.NoToAll)
-            _answersToAll[question.Kind] = answer == TargetAnswer.YesToAll;
+            _answersToAll[kind] = answer == TargetAnswer.YesToAll;
         return answer;
     }
 

@@ -20,7 +20,7 @@ public sealed class SuiteResults(IReadOnlyList<IResultSink> sinks, bool requires
         ArgumentNullException.ThrowIfNull(show);
         ArgumentNullException.ThrowIfNull(failed);
         _results.Add(result);
-        sinks.AddAll([result], error => failed(new SuiteFailure(test, error, result)));
+        IResultSink.AddToAll(sinks, [result], error => failed(new SuiteFailure(test, error, result)));
         show(result);
         if (SuiteFailure.FindError(result, requiresRate) is { } error)
             AddFailure(new SuiteFailure(test, error, result), failed);
@@ -33,5 +33,5 @@ public sealed class SuiteResults(IReadOnlyList<IResultSink> sinks, bool requires
         failed(failure);
     }
 
-    public SuiteOutcome Complete(bool isCancelled) => new(_results, _failures, isCancelled, sinks.Flush());
+    public SuiteOutcome Complete(bool isCancelled) => new(_results, _failures, isCancelled, IResultSink.FlushAll(sinks));
 }

@@ -1,6 +1,8 @@
 using System.Collections.Concurrent;
+using System.Runtime.CompilerServices;
 using IoBench.Analysis;
 using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Application;
 
@@ -54,13 +56,13 @@ public sealed class SuiteRunner(ISuiteFront front)
         ArgumentNullException.ThrowIfNull(options);
         ArgumentNullException.ThrowIfNull(earlier);
         var results = new SuiteResults(Sinks, RequiresRate);
-        var unusable = new HashSet<TargetAccess>();
+        var unusable = new HashSet<(string Path, bool Writes)>();
         for (var i = 0; i < tests.Count && !cancelled.IsCancellationRequested; i++)
         {
             var test = tests[i];
             var known = earlier.Concat(results.Results).ToList();
             if (
-                test.Targets.Exists(target => unusable.Contains(TargetAccess.ForTest(test, target)))
+                test.Targets.Exists(target => unusable.Contains(SuiteApproval.GetAccess(test, target)))
                 || !SteadyState.IsRoundNeeded(test, known)
             )
                 continue;
@@ -80,7 +82,7 @@ public sealed class SuiteRunner(ISuiteFront front)
         void Refuse(SuiteFailure failure)
         {
             if (failure.Error.Kind is IoErrorKind.Refused or IoErrorKind.NotFound)
-                failure.Test.Targets.ForEach(target => unusable.Add(TargetAccess.ForTest(failure.Test, target)));
+                failure.Test.Targets.ForEach(target => unusable.Add(SuiteApproval.GetAccess(failure.Test, target)));
             front.OnFailure(failure);
         }
     }
@@ -133,7 +135,7 @@ public sealed class SuiteRunner(ISuiteFront front)
         options.Log = lines.Enqueue;
         options.Quiet |= IsQuiet;
         var name = place.Name ?? test.Workload ?? PatternText.Describe(test);
-        JitWarmUp.RunOnce();
+        WarmUpJit();
         // Disposing the run ends it, so that no worker continues if the front end throws.
         using var run = new TestRun(test, options);
         using var registration = cancelled.Register(run.Cancel);
@@ -206,7 +208,55 @@ public sealed class SuiteRunner(ISuiteFront front)
     }
 
     internal void SaveResult(IoTestResult result) =>
-        Sinks.AddAll([result], error => front.OnFailure(new SuiteFailure(result.Specification!, error, result)));
+        IResultSink.AddToAll(Sinks, [result], error => front.OnFailure(new SuiteFailure(result.Specification!, error, result)));
+
+    private const long JitTestLead = 30_000_000;
+
+    private static readonly TimeSpan s_jitTestDuration = TimeSpan.FromMilliseconds(60);
+
+    private static readonly Lazy<bool> s_warmUp = new(() => RunModeledTest(targetIops: null, isGated: false));
+
+    /// <summary>Runs a modeled test before the first test. Otherwise, the JIT compiler would compile thousands of methods at the end of the
+    /// first run and delay a cancellation (see docs/concepts/performance.md). Does nothing if code is compiled ahead of time.</summary>
+    private static void WarmUpJit()
+    {
+        if (RuntimeFeature.IsDynamicCodeCompiled)
+            _ = s_warmUp.Value;
+    }
+
+    /// <summary>Also compiles the code of a synchronized start, which would otherwise be delayed on all hosts.</summary>
+    /// <param name="hasTargetRate">True for a test with a target rate, because such tests take another code path.</param>
+    internal static void WarmUpJitForStart(bool hasTargetRate)
+    {
+        if (RuntimeFeature.IsDynamicCodeCompiled)
+            RunModeledTest(hasTargetRate ? 500 : null, isGated: true);
+    }
+
+    private static bool RunModeledTest(double? targetIops, bool isGated)
+    {
+        var test = new IoTestSpecification
+        {
+            Targets = [new IoTargetSpecification("modelled")],
+            Backend = BackendCatalog.Null,
+            NullDevice = new NullDeviceModel(Servers: 1, MeanMs: 1),
+            ThreadCount = 1,
+            OutstandingIO = 2,
+            WritePercent = 30,
+            WarmUp = TimeSpan.Zero,
+            TimelineInterval = TimeSpan.FromMilliseconds(10),
+            TargetIops = targetIops,
+        };
+        using var run = new TestRun(test, new TestRunOptions { Quiet = true, StartGate = isGated ? _ => Clock.Now + JitTestLead : null });
+        run.Start();
+        // End the run as Ctrl+C does, so that the methods of a cancellation are compiled too.
+        _ = run.Wait(s_jitTestDuration);
+        run.Cancel();
+        while (!run.Wait(TimeSpan.FromSeconds(1))) { }
+        var result = run.GetResult();
+        result.Integrity = new IoIntegrity { FirstPass = new IoIntegrityPass(), FinalPass = new IoIntegrityPass() };
+        ResultWriter.Write(TextWriter.Null, [result], ResultFormat.Json);
+        return true;
+    }
 }
 
 /// <param name="Number">Number of the test, from 1.</param>

@@ -1,5 +1,3 @@
-using IoBench.Engine;
-
 namespace IoBench.Application;
 
 public enum TargetQuestionKind
@@ -16,9 +14,6 @@ public enum TargetQuestionKind
     /// <summary>Precondition a rotating disk, which has no effect on its performance.</summary>
     PreconditionDisk,
 }
-
-/// <summary>Question about a target. The default answer is no.</summary>
-public sealed record TargetQuestion(TargetQuestionKind Kind, string Path, IoMessage Text);
 
 public enum TargetAnswer
 {

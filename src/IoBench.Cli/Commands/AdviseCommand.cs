@@ -26,7 +26,6 @@ internal static class AdviseCommand
         command.SetAction(parsed =>
         {
             var values = options.ReadValues(parsed);
-            var request = StorageAdviceRequest.Create(values);
             var json = parsed.IsJsonRequested(format);
             List<string> files =
             [
@@ -39,19 +38,19 @@ internal static class AdviseCommand
                     "iobench advise requires a file with the snapshots of the server.",
                     advice: "Use iobench advise samples.csv."
                 );
-            using var output = AnalysisReport.Reserve(values);
+            using var output = ReportFile.Reserve(values);
             var advice = CancellableFileCall.Run(
                 console,
                 files[0],
-                () => request.Advise([.. files.SelectMany(FileStatsSnapshot.LoadFile)])
+                () => SnapshotAnalysis.Advise(values, [.. files.SelectMany(FileStatsSnapshot.LoadFile)])
             );
             foreach (var warning in advice.Warnings)
                 console.Error.WriteLine(App.DescribeWarning(warning, console.Spelling));
             if (json)
                 console.Json.WriteLine(AnalysisJson.Serialize(advice));
             else
-                WriteAdvice(console.Out, advice, request.All);
-            OutputDestinations.SaveReport(console, output, file => AnalysisReport.Save(file, advice));
+                WriteAdvice(console.Out, advice, values.IsOn(new OptionName("All")));
+            OutputDestinations.SaveReport(console, output, file => ReportFile.Save(file, advice));
             return advice.Recommended is null ? ExitCodes.RequirementNotMet : ExitCodes.Success;
         });
         return command;

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using IoBench.Application;
+using IoBench.Engine;
 
 namespace IoBench.Cli;
 
@@ -31,23 +32,24 @@ internal static class CheckCommand
         command.SetAction(parsed =>
             RunChecks(
                 console,
-                HostCheckRequest.Create(parsed.GetValue(folders) ?? [], options.ReadValues(parsed)),
+                HostCheckRunner.ChooseFolders(parsed.GetValue(folders) ?? []),
+                options.ReadValues(parsed),
                 parsed.IsJsonRequested(format)
             )
         );
         return command;
     }
 
-    private static int RunChecks(CliConsole console, HostCheckRequest request, bool isJson)
+    private static int RunChecks(CliConsole console, IReadOnlyList<string> folders, OptionValues values, bool isJson)
     {
-        using var output = HostCheckReport.ClaimOutput(request);
-        using var metrics = MetricsFile.Reserve(request.MetricsPath);
-        console.Error.WriteLine(HostCheckRunner.GetHeading(request));
+        using var output = HostCheckReport.ClaimOutput(values);
+        using var metrics = MetricsFile.Reserve(values.GetText(new OptionName("MetricsPath")));
+        console.Error.WriteLine(HostCheckRunner.GetHeading(folders));
         string? folder = null;
         var report = CancellableFileCall.Run(
             console,
-            request.FoldersInUse[0],
-            () => HostCheckRunner.Run(request, isJson ? null : WriteCheck, console.CancellationToken)
+            folders[0],
+            () => HostCheckRunner.Run(folders, isJson ? null : WriteCheck, console.CancellationToken)
         );
         if (isJson)
             console.Json.WriteLine(HostCheckReport.Serialize(report));

@@ -48,14 +48,15 @@ internal static class DrillCommand
         console.RequireOutput();
         var suite = new ConsoleSuiteFront(console, quiet);
         var approval = SuiteApproval.Create([plan.Test], new SuiteSettings { OwnFilesOnly = true }, suite);
-        var view = new DrillView(console, suite.Progress) { WritesJsonLines = isLines, IsQuiet = quiet };
+        var mismatches = 0;
         DrillResult result;
         try
         {
             result = DrillRunner.Run(
                 plan,
                 approval.GetOptions(plan.Test),
-                view,
+                (text, _) => suite.Progress.Show(text),
+                WriteEvent,
                 plan.EndsWithKey ? IsKeyPressed : null,
                 console.CancellationToken
             );
@@ -65,7 +66,10 @@ internal static class DrillCommand
             return ExitCodes.Canceled;
         }
         if (!isLines)
-            view.WriteResult(result);
+        {
+            suite.Progress.Clear();
+            WriteResult(console, result);
+        }
         if (removes)
             foreach (var removal in SuiteTestFiles.RemoveOwnFiles([result.Path]).Where(removal => removal.Error is not null))
                 App.WriteError(console, removal.Text);
@@ -79,6 +83,26 @@ internal static class DrillCommand
             VerdictOutcome.NotRated when result.CanceledOfSeconds is not null => ExitCodes.Canceled,
             _ => ExitCodes.RequirementNotMet,
         };
+        void WriteEvent(DrillEvent happened)
+        {
+            if (isLines)
+            {
+                console.Json.WriteLine(AnalysisJson.SerializeEvent(happened));
+                console.Json.Flush();
+            }
+            if (
+                quiet
+                || happened.Event is DrillEventKind.Live or DrillEventKind.End
+                || happened.Event == DrillEventKind.Mismatch && ++mismatches > RunMessages.MaxIntegrityErrors
+            )
+                return;
+            suite.Progress.Clear();
+            console.Error.WriteLine(
+                Invariant(
+                    $"{happened.Time:HH:mm:ss.fff}  {(happened.Warning is { } warning ? $"Warning: {warning.RenderWithId(console.Spelling)}" : happened.Words.Render(console.Spelling))}"
+                )
+            );
+        }
     }
 
     private static bool IsKeyPressed()
@@ -88,4 +112,46 @@ internal static class DrillCommand
             Console.ReadKey(intercept: true);
         return isPressed;
     }
+
+    private static void WriteResult(CliConsole console, DrillResult result)
+    {
+        if (result.Outages.Count > 0)
+        {
+            var table = new TextTable(
+                [
+                    new TextColumn("Begin s", 10, IsNumber: true),
+                    new TextColumn("Length s", 10, IsNumber: true),
+                    new TextColumn("Errors", 8, IsNumber: true),
+                    new TextColumn("Kind", 44, IsNumber: false),
+                ],
+                120
+            );
+            foreach (var line in table.FormatHeader())
+                console.Out.WriteLine(line);
+            foreach (var outage in result.Outages)
+                console.Out.WriteLine(
+                    table.FormatRow([
+                        NumberFormat.Fixed(outage.Begin, 3),
+                        NumberFormat.Fixed(outage.Seconds, 3),
+                        NumberFormat.Integer(outage.Errors),
+                        Outage.DescribeKind(outage.Kind) + (outage.IsOver ? "" : "; not ended"),
+                    ])
+                );
+            console.Out.WriteLine();
+        }
+        foreach (var error in result.Errors)
+            console.Out.WriteLine(Invariant($"{NumberFormat.PluralizeGrouped(error.Count, "I/O")} failed: {error.Text} ({error.Code})"));
+        foreach (var finding in result.Findings.Where(finding => finding.Code != FindingCodes.DrillOutage))
+        {
+            var advice = finding.WhatToDo is null ? "" : $" {finding.WhatToDo}.";
+            var outcome = DescribeOutcome(finding) + ": ";
+            // The sentence of an integrity check has its outcome.
+            console.Out.WriteLine($"{(finding.What.StartsWith(outcome, StringComparison.Ordinal) ? "" : outcome)}{finding.What}{advice}");
+        }
+        if (result.Integrity is { } integrity)
+            RunMessages.WriteIntegrityErrors(console.Out, integrity);
+    }
+
+    private static string DescribeOutcome(Finding finding) =>
+        finding.Outcome is { } outcome ? VerdictWords.Describe(outcome) : VerdictWords.Describe(finding.Severity);
 }

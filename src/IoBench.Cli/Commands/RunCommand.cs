@@ -215,9 +215,9 @@ internal sealed class RunCommand(CliConsole console)
     public static Command Create(CliConsole console)
     {
         // The output options have their own --force.
-        var plan = new PlanOptions(
+        var plan = new CommandOptionSet(
             OptionTables.Run.Where(row => row.Name != OptionNames.Force.Name).Except(OptionTables.Judging),
-            ". Several paths are tested one after the other (see --path-mode)"
+            $"{CommandOptionSet.PathDescription}. Several paths are tested one after the other (see --path-mode)."
         );
         var output = new OutputOptions(hasMetrics: true);
         var quiet = OptionParsing.CreateFlag("--quiet", "Print no progress, only errors and the notice about a large file.", "-q");
@@ -227,7 +227,7 @@ internal sealed class RunCommand(CliConsole console)
         var expected = new CommandOptionSet(OptionTables.Expectations);
         var command = new Command("run", "Test storage with SQL Server workloads or your own pattern.");
         var member = new CommandOptionSet(OptionTables.Member);
-        plan.AddTo(command);
+        plan.AddTo(command, twoPages: true);
         member.AddTo(command, twoPages: true);
         output.AddTo(command);
         expected.AddTo(command);

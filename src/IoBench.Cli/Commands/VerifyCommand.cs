@@ -8,7 +8,10 @@ internal static class VerifyCommand
 {
     public static Command Create(CliConsole console)
     {
-        var plan = new PlanOptions(OptionTables.Verify, ". Several paths are tested one after the other");
+        var plan = new CommandOptionSet(
+            OptionTables.Verify,
+            $"{CommandOptionSet.PathDescription}. Several paths are tested one after the other."
+        );
         var crash = new CommandOptionSet(OptionTables.AfterCrash);
         var output = new OutputOptions();
         var quiet = OptionParsing.CreateFlag("--quiet", "Print only errors and the notice about a large file.", "-q");
@@ -17,7 +20,7 @@ internal static class VerifyCommand
             "Verify data integrity: compare each read with the last acknowledged write, also after a power loss."
         );
         crash.AddTo(command);
-        plan.AddTo(command);
+        plan.AddTo(command, twoPages: true);
         output.AddTo(command);
         command.Add(quiet);
         command.SetAction(parsed =>
@@ -29,7 +32,7 @@ internal static class VerifyCommand
             var isQuiet = parsed.GetValue(quiet);
             if (crash.ReadValues(parsed).GetText(OptionNames.AfterCrash) is { } witness)
             {
-                VerificationPlanning.CheckCrashOptions(plan.Rows.ReadValues(parsed));
+                VerificationPlanning.CheckCrashOptions(plan.ReadValues(parsed));
                 return VerifyAfterCrash(console, request, witness, results, isQuiet);
             }
             VerificationPlanning.ApplyDefaults(request);
@@ -69,5 +72,46 @@ internal static class VerifyCommand
             return ExitCodes.Success;
         App.WriteError(console, error);
         return ExitCodes.RequirementNotMet;
+    }
+
+    /// <summary>The witness of <c>iobench verify</c> on another host.</summary>
+    public static Command CreateWitness(CliConsole console)
+    {
+        var listen = OptionParsing.CreateOption(
+            "--listen",
+            "ADDRESS:PORT",
+            "Address and port of this host to listen on, such as 192.0.2.7:8433."
+        );
+        var output = OptionParsing.CreateOption("--output", "FILE", "Log of the write witness: a new file of at most 4 GB.");
+        var command = new Command(
+            "witness",
+            "Record the acknowledged writes of a verification that runs on another host. Afterwards, iobench verify PATH --after-crash FILE shows whether these writes survived a power loss."
+        );
+        command.Add(listen);
+        command.Add(output);
+        command.SetAction(parsed =>
+        {
+            if (parsed.GetText(listen) is not { } where || parsed.GetText(output) is not { } file)
+                throw IoBenchException.Usage(
+                    "IoBench.Usage",
+                    $"iobench witness requires {new OptionName("Listen")} ADDRESS:PORT and {OptionNames.OutputPath} FILE."
+                );
+            var place = WitnessAddress.Parse(where);
+            if (place.Host is null)
+                throw IoBenchException.Usage(
+                    "IoBench.InvalidWitness",
+                    $"{where} is not an address and port.",
+                    advice: "Use for example 192.0.2.7:8433."
+                );
+            var path = Path.GetFullPath(file);
+            var summary = CancellableFileCall.Run(
+                console,
+                path,
+                () => WitnessServer.Run(place, path, console.Error.WriteLine, console.CancellationToken)
+            );
+            console.Error.WriteLine(summary);
+            return ExitCodes.Success;
+        });
+        return command;
     }
 }

@@ -84,17 +84,15 @@ internal sealed class InputOptions
             () => at,
             () =>
             {
-                var reading = new ImportReader(names.Select(name => at = name), options, console, quiet);
-                var results = new List<IoTestResult>();
-                var from = new Dictionary<IoTestResult, string>();
-                foreach (var found in reading.ReadResults())
+                var imported = new ImportedResults(console);
+                foreach (var found in imported.ReadItems(names.Select(name => at = name), options, quiet))
                 {
                     console.CancellationToken.ThrowIfCancellationRequested();
                     lighten?.Invoke(found.Result);
-                    results.Add(found.Result);
-                    from[found.Result] = found.Path;
+                    imported.Results.Add(found.Result);
+                    imported.Files[found.Result] = found.Path;
                 }
-                return new ImportedResults(results, reading.ExitCode) { Files = from, IsEmpty = results.Count == 0 && !reading.HasFailed };
+                return imported;
             }
         );
     }
@@ -114,15 +112,19 @@ internal sealed class InputOptions
             () => at,
             () =>
             {
-                var reading = new ImportReader(names.Select(name => at = name), options, console, quiet);
+                var imported = new ImportedResults(console);
                 var warnings = new HashSet<(string File, string Text)>();
                 write(OneByOne());
                 console.CancellationToken.ThrowIfCancellationRequested();
-                return (reading.ExitCode, (IReadOnlyCollection<string>)[.. ImportedResults.SummarizeWarnings(warnings)]);
+                return (imported.ExitCode, (IReadOnlyCollection<string>)[.. ImportedResults.SummarizeWarnings(warnings)]);
 
                 IEnumerable<IoTestResult> OneByOne()
                 {
-                    foreach (var found in reading.ReadResults().TakeWhile(_ => !console.CancellationToken.IsCancellationRequested))
+                    foreach (
+                        var found in imported
+                            .ReadItems(names.Select(name => at = name), options, quiet)
+                            .TakeWhile(_ => !console.CancellationToken.IsCancellationRequested)
+                    )
                     {
                         warnings.UnionWith(ImportedResults.GetWarnings(found.Result, found.Path, console.Spelling));
                         // The consumer of the result can hang too.
@@ -134,61 +136,6 @@ internal sealed class InputOptions
                 }
             }
         );
-    }
-
-    private sealed class ImportReader(IEnumerable<string> names, ImportOptions options, CliConsole console, bool quiet)
-    {
-        public int ExitCode { get; private set; } = ExitCodes.Success;
-
-        /// <summary>An input could not be read. An input without results is an error too, but it was read.</summary>
-        public bool HasFailed { get; private set; }
-
-        public IEnumerable<ImportedResult> ReadResults()
-        {
-            foreach (var item in ResultImporter.Read(names.SelectMany(ExpandFiles), options))
-            {
-                switch (item)
-                {
-                    case ImportedResult found:
-                        yield return found;
-                        break;
-                    case ImportFailure failure:
-                        HasFailed |= failure.Error.ErrorId is not (ErrorIds.NoResultFiles or ErrorIds.NoResults);
-                        ReportError(failure.Error);
-                        break;
-                    case ImportNote note:
-                        if (!quiet)
-                            console.Error.WriteLine($"Note: {note.Text}");
-                        break;
-                    case IncompleteResult cut:
-                        // Results of an incomplete file are shown, but the exit code tells a scheduled job that the file was cut off.
-                        ReportError(cut.Reason, ExitCodes.Failed);
-                        break;
-                }
-            }
-        }
-
-        private IReadOnlyList<string> ExpandFiles(string name) =>
-            ExpandWildcard(
-                name,
-                error =>
-                {
-                    HasFailed = true;
-                    ReportError(error);
-                }
-            );
-
-        private void ReportError(IoBenchException error)
-        {
-            App.WriteError(console, error);
-            ExitCode = ExitCode == ExitCodes.Success ? error.ExitCode : ExitCode;
-        }
-
-        private void ReportError(IoMessage message, int code)
-        {
-            App.WriteError(console, message);
-            ExitCode = ExitCode == ExitCodes.Success ? code : ExitCode;
-        }
     }
 
     internal static IReadOnlyList<string> ExpandWildcard(string name, Action<IoBenchException> onError)
@@ -210,15 +157,69 @@ internal sealed class InputOptions
     }
 }
 
-/// <param name="ExitCode">0, or the exit code for the first file that could not be read or was cut off.</param>
-internal sealed record ImportedResults(IReadOnlyList<IoTestResult> Results, int ExitCode)
+/// <summary>The results of the inputs of a command. A file that cannot be read is an error on standard error. The other files are read
+/// nevertheless.</summary>
+internal sealed class ImportedResults(CliConsole console)
 {
-    public required IReadOnlyDictionary<IoTestResult, string> Files { get; init; }
+    public List<IoTestResult> Results { get; } = [];
+
+    public Dictionary<IoTestResult, string> Files { get; } = [];
+
+    /// <summary>0, or the exit code for the first file that could not be read or was cut off.</summary>
+    public int ExitCode { get; private set; } = ExitCodes.Success;
 
     /// <summary>All inputs were read, and none has results.</summary>
-    public bool IsEmpty { get; init; }
+    public bool IsEmpty => Results.Count == 0 && !_hasFailed;
+
+    // An input could not be read. An input without results is an error too, but it was read.
+    private bool _hasFailed;
 
     private const int MaxFiles = 3;
+
+    /// <summary>Reads results one by one, and reports everything else.</summary>
+    public IEnumerable<ImportedResult> ReadItems(IEnumerable<string> names, ImportOptions options, bool quiet)
+    {
+        foreach (var item in ResultImporter.Read(names.SelectMany(ExpandFiles), options))
+        {
+            switch (item)
+            {
+                case ImportedResult found:
+                    yield return found;
+                    break;
+                case ImportFailure failure:
+                    _hasFailed |= failure.Error.ErrorId is not (ErrorIds.NoResultFiles or ErrorIds.NoResults);
+                    ReportError(failure.Error);
+                    break;
+                case ImportNote { Incomplete: not null } cut:
+                    // Results of an incomplete file are shown, but the exit code tells a scheduled job that the file was cut off.
+                    App.WriteError(console, cut.Text);
+                    SetExitCode(ExitCodes.Failed);
+                    break;
+                case ImportNote note:
+                    if (!quiet)
+                        console.Error.WriteLine($"Note: {note.Text}");
+                    break;
+            }
+        }
+    }
+
+    private IReadOnlyList<string> ExpandFiles(string name) =>
+        InputOptions.ExpandWildcard(
+            name,
+            error =>
+            {
+                _hasFailed = true;
+                ReportError(error);
+            }
+        );
+
+    private void ReportError(IoBenchException error)
+    {
+        App.WriteError(console, error);
+        SetExitCode(error.ExitCode);
+    }
+
+    private void SetExitCode(int code) => ExitCode = ExitCode == ExitCodes.Success ? code : ExitCode;
 
     /// <summary>One line per kind of warning. Incomplete runs are left out, because they were reported as errors.</summary>
     public IEnumerable<string> DescribeWarnings(OptionSpelling spelling) =>

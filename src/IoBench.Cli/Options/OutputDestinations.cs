@@ -30,13 +30,13 @@ internal sealed class OutputDestinations : OutputRequest
         string? ruleSet = null
     )
     {
-        if (files.Report is null)
+        if (files.Report is not { } report)
             return;
         var options = output.ReportOptions;
         options.Baseline = baseline;
         if (ruleSet is not null)
             options.RuleSet = ruleSet;
-        CancellableFileCall.RunToCompletion(console, files.Report.Output.Path, () => files.Report.Write(results, options));
+        CancellableFileCall.RunToCompletion(console, report.Path, () => ReportFile.Write(report, results, options));
         WriteNotices(console, files);
         if (!quiet)
             console.Error.WriteLine($"Report saved: {output.ReportPath} ({NumberFormat.Pluralize(results.Count, "result")})");

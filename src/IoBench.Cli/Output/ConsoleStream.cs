@@ -45,7 +45,7 @@ internal sealed class ConsoleStream(TextWriter target, bool isTerminal = false)
             catch (Exception error) when (error is IOException or UnauthorizedAccessException or ObjectDisposedException)
             {
                 FailureReason = error.Message.ReplaceLineEndings(" ").TrimEnd('.', ' ');
-                _isClosedPipe = error is ClosedPipeException;
+                _isClosedPipe = error is IOException { HResult: StandardStream.BrokenPipe };
             }
         }
         ThrowIfRequired();
@@ -70,5 +70,3 @@ internal sealed class ConsoleStream(TextWriter target, bool isTerminal = false)
         }
     }
 }
-
-internal sealed class ClosedPipeException(string message) : IOException(message);

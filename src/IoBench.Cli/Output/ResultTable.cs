@@ -11,30 +11,31 @@ internal sealed class ResultTable
     private readonly TextTable _table;
     private readonly bool _isIntegrity;
 
-    private ResultTable(IReadOnlyCollection<ColumnVisibility> rows, int maxWidth)
+    /// <param name="rows">Values that decide which columns are shown, and how wide.</param>
+    private ResultTable(IReadOnlyCollection<IoTestResult> rows, int maxWidth)
     {
         var labels = rows.Select(r => r.Label).Where(l => l is not null).Distinct().ToList();
         var paths = rows.Select(r => r.Path).Distinct().Count();
         var workloads = rows.Any(r => r.Workload is not null);
 
-        var files = rows.Select(r => r.File).Where(file => file is not null).Distinct().Count();
+        var files = rows.Select(GetFile).Where(file => file is not null).Distinct().Count();
 
         // Labels from the file names show the same.
         if (files > 1 && labels.Count < files)
-            AddTextColumn("File", rows.Max(r => r.File?.Length ?? 0), r => Path.GetFileName(r.SourceFile), minWidth: 16);
+            AddTextColumn("File", rows.Max(r => GetFile(r)?.Length ?? 0), GetFile, minWidth: 16);
         if (labels.Count > 0)
             AddTextColumn("Label", rows.Max(r => r.Label?.Length ?? 0), r => r.Label);
-        var hasFileWithPaths = rows.GroupBy(r => r.File).Any(group => group.Select(r => r.Path).Distinct().Count() > 1);
+        var hasFileWithPaths = rows.GroupBy(GetFile).Any(group => group.Select(r => r.Path).Distinct().Count() > 1);
         if (paths > 1 && labels.Count < paths && hasFileWithPaths)
             AddTextColumn("Path", rows.Max(r => r.Path?.Length ?? 0), r => r.Path);
         if (workloads)
             AddTextColumn("Workload", rows.Max(r => r.Workload?.Length ?? 0), r => r.Workload);
-        AddTextColumn("IOPattern", rows.Max(r => r.Pattern?.Length ?? 0), r => r.IOPattern, minWidth: 18);
-        var roles = rows.Any(r => r.Role is not null);
+        AddTextColumn("IOPattern", rows.Max(r => r.IOPattern?.Length ?? 0), r => r.IOPattern, minWidth: 18);
+        var roles = rows.Any(r => r.WorkloadRole is not null);
         // Rows with roles have no space to spare: 999.999 is the longest latency.
         var latency = roles ? 7 : 8;
         if (roles)
-            AddTextColumn("Role", rows.Max(r => r.Role?.Length ?? 0), r => GetShortRole(r.WorkloadRole), minWidth: 4);
+            AddTextColumn("Role", rows.Max(r => GetShortRole(r.WorkloadRole)?.Length ?? 0), r => GetShortRole(r.WorkloadRole), minWidth: 4);
         if (rows.Any(r => r.Repeat is not null))
             AddMetricColumn(nameof(IoTestResult.Repeat), 3);
         AddMetricColumn(nameof(IoTestResult.ThreadCount), 3);
@@ -45,7 +46,7 @@ internal sealed class ResultTable
         AddLatencyColumn(nameof(IoTestResult.AverageLatencyMs), latency, shown => shown.AverageMs);
         AddLatencyColumn(nameof(IoTestResult.P99Ms), latency, shown => shown.P99Ms);
         AddLatencyColumn(nameof(IoTestResult.MaxLatencyMs), latency, shown => shown.MaxMs);
-        if (rows.Any(r => r.HasCpu))
+        if (rows.Any(r => r.CpuPercent is not null))
             AddMetricColumn(nameof(IoTestResult.CpuPercent), 4);
         // If the table is too wide, drop columns whose values are in the header above or in another column.
         string[] expendable = ["CPU%", "Size"];
@@ -81,42 +82,28 @@ internal sealed class ResultTable
     public static ResultTable Create(IReadOnlyList<IoTestSpecification> plan, int maxWidth = TextTable.MaxWidth) =>
         new(
             [
-                .. plan.Select(t => new ColumnVisibility(
-                    t.Label,
-                    string.Join("; ", t.Targets.Select(target => target.Path)),
-                    t.Workload,
-                    PatternText.Describe(t),
-                    GetShortRole(t.WorkloadRole),
-                    t.Repeat,
-                    HasCpu: true
-                )),
+                .. plan.Select(test => new IoTestResult
+                {
+                    Label = test.Label,
+                    Path = string.Join("; ", test.Targets.Select(target => target.Path)),
+                    Workload = test.Workload,
+                    IOPattern = PatternText.Describe(test),
+                    WorkloadRole = test.WorkloadRole,
+                    Repeat = test.Repeat,
+                    CpuPercent = 0,
+                }),
             ],
             maxWidth
         );
 
-    public static ResultTable Create(IReadOnlyList<IoTestResult> results, int maxWidth = TextTable.MaxWidth) =>
-        new(
-            [
-                .. results.Select(r => new ColumnVisibility(
-                    r.Label,
-                    r.Path,
-                    r.Workload,
-                    r.IOPattern,
-                    GetShortRole(r.WorkloadRole),
-                    r.Repeat,
-                    r.CpuPercent is not null,
-                    Path.GetFileName(r.SourceFile)
-                )),
-            ],
-            maxWidth
-        );
+    public static ResultTable Create(IReadOnlyList<IoTestResult> results, int maxWidth = TextTable.MaxWidth) => new(results, maxWidth);
 
-    private static string[] FindRedundantColumn(IReadOnlyCollection<ColumnVisibility> rows)
+    private static string[] FindRedundantColumn(IReadOnlyCollection<IoTestResult> rows)
     {
         if (rows.Any(row => row.Workload is null))
             return [];
         var workloads = rows.GroupBy(row => row.Workload).ToList();
-        if (workloads.TrueForAll(group => group.Select(row => row.Pattern).Distinct().Count() == 1))
+        if (workloads.TrueForAll(group => group.Select(row => row.IOPattern).Distinct().Count() == 1))
             return ["IOPattern"];
         return workloads.Count == 1 ? ["Workload"] : [];
     }
@@ -179,16 +166,7 @@ internal sealed class ResultTable
     private void AddNumberColumn(string header, int width, Func<IoTestResult, string?> text) =>
         _columns.Add((new TextColumn(header, width, IsNumber: true), text));
 
-    private static string? GetShortRole(string? role) => role?.Split(':')[0];
+    private static string? GetFile(IoTestResult result) => Path.GetFileName(result.SourceFile);
 
-    private sealed record ColumnVisibility(
-        string? Label,
-        string? Path,
-        string? Workload,
-        string? Pattern,
-        string? Role,
-        int? Repeat,
-        bool HasCpu,
-        string? File = null
-    );
+    private static string? GetShortRole(string? role) => role?.Split(':')[0];
 }

@@ -11,11 +11,11 @@ internal sealed unsafe partial class TerminalMode : IDisposable
     internal const uint VirtualTerminalProcessing = 4;
 
     private readonly Encoding? _encoding;
-    private readonly IConsoleMode? _console;
+    private readonly Func<uint, bool> _setMode;
     private readonly uint? _mode;
 
     public TerminalMode(bool hasTerminal)
-        : this(OperatingSystem.IsWindows() && hasTerminal ? new StandardErrorMode() : null)
+        : this(OperatingSystem.IsWindows() && hasTerminal ? GetStandardErrorMode : () => null, SetStandardErrorMode)
     {
         SupportsEscapeSequences = HasEscapeSequences;
         if (!OperatingSystem.IsWindows() || !hasTerminal)
@@ -32,13 +32,13 @@ internal sealed unsafe partial class TerminalMode : IDisposable
         }
     }
 
-    internal TerminalMode(IConsoleMode? console)
+    /// <param name="getMode">Returns null if standard error is not a console.</param>
+    internal TerminalMode(Func<uint?> getMode, Func<uint, bool> setMode)
     {
-        if (console?.GetMode() is not { } mode)
-            return;
-        _console = console;
-        _mode = mode;
-        HasEscapeSequences = (mode & VirtualTerminalProcessing) != 0 || console.SetMode(mode | VirtualTerminalProcessing);
+        _setMode = setMode;
+        _mode = getMode();
+        if (_mode is { } mode)
+            HasEscapeSequences = (mode & VirtualTerminalProcessing) != 0 || setMode(mode | VirtualTerminalProcessing);
     }
 
     /// <summary>Whether the process's console supports escape sequences. If not, a line is cleared with spaces.</summary>
@@ -49,23 +49,18 @@ internal sealed unsafe partial class TerminalMode : IDisposable
     public void Dispose()
     {
         if (_mode is { } mode)
-            _ = _console!.SetMode(mode);
+            _ = _setMode(mode);
         if (_encoding is not null)
             Console.OutputEncoding = _encoding;
     }
 
-    private sealed class StandardErrorMode : IConsoleMode
+    private static uint? GetStandardErrorMode()
     {
-        private readonly nint _handle = GetStdHandle(StandardError);
-
-        public uint? GetMode()
-        {
-            uint mode;
-            return GetConsoleMode(_handle, &mode) != 0 ? mode : null;
-        }
-
-        public bool SetMode(uint mode) => SetConsoleMode(_handle, mode) != 0;
+        uint mode;
+        return GetConsoleMode(GetStdHandle(StandardError), &mode) != 0 ? mode : null;
     }
+
+    private static bool SetStandardErrorMode(uint mode) => SetConsoleMode(GetStdHandle(StandardError), mode) != 0;
 
     [LibraryImport("kernel32")]
     private static partial nint GetStdHandle(int number);
@@ -75,12 +70,4 @@ internal sealed unsafe partial class TerminalMode : IDisposable
 
     [LibraryImport("kernel32")]
     private static partial int SetConsoleMode(nint console, uint mode);
-}
-
-internal interface IConsoleMode
-{
-    /// <returns>GetConsoleMode; null if standard error is not a console.</returns>
-    uint? GetMode();
-
-    bool SetMode(uint mode);
 }

@@ -43,7 +43,7 @@ internal sealed class ConsoleSuiteFront(CliConsole console, bool isQuiet) : ISui
             console.Error.WriteLine(App.DescribeWarning(warning, console.Spelling));
     }
 
-    public void OnProgress(SuiteProgress state) => Progress.Show(SuiteProgressMessages.FormatLine(state));
+    public void OnProgress(SuiteProgress state) => Progress.Show(SuiteMessages.FormatLine(state));
 
     public void OnTestEnded() => Progress.Clear();
 
@@ -77,11 +77,11 @@ internal sealed class ConsoleSuiteFront(CliConsole console, bool isQuiet) : ISui
     public void RunToCompletion(string path, Action save) => CancellableFileCall.RunToCompletion(console, path, save);
 
     /// <summary>Asks before reading a SQL Server file. Writing to a file that IoBench did not create requires an option instead.</summary>
-    public TargetAnswer Ask(TargetQuestion question)
+    public TargetAnswer Ask(TargetQuestionKind kind, string path, IoMessage text)
     {
-        if (question.Kind != TargetQuestionKind.ReadSqlServerFile || !console.CanAsk)
+        if (kind != TargetQuestionKind.ReadSqlServerFile || !console.CanAsk)
             return TargetAnswer.Nobody;
-        var answer = console.AskUser($"{question.Text.Render(console.Spelling)} [y/N] ");
+        var answer = console.AskUser($"{text.Render(console.Spelling)} [y/N] ");
         return answer?.Trim().StartsWith("y", StringComparison.OrdinalIgnoreCase) == true ? TargetAnswer.Yes : TargetAnswer.No;
     }
 }

@@ -280,7 +280,7 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
         {
             var result = read();
             result.Member = state.Host.Name;
-            result.GroupId = GroupId.ForTest(options.Group, test);
+            result.GroupId = FleetPlan.GetGroupId(options.Group, test);
             if (state.ClockOffset.CalendarOffset is { } ahead)
             {
                 result.Host["Clock"] = string.Create(
@@ -316,7 +316,7 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
 
     private void AddFailure(HostState state, int test, IoBenchException reason)
     {
-        var failure = new FleetFailure(state.Host.Name, GroupId.ForTest(options.Group, test), reason);
+        var failure = new FleetFailure(state.Host.Name, FleetPlan.GetGroupId(options.Group, test), reason);
         state.Failures[test] = failure;
         observer.OnFailure(failure);
         if (!state.IsFinished)

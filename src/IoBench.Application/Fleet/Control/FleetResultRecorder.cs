@@ -43,7 +43,7 @@ internal sealed class FleetResultRecorder(
 
     public void OnTestEnded(int test)
     {
-        var id = GroupId.ForTest(group, test);
+        var id = FleetPlan.GetGroupId(group, test);
         var results = _results.Where(result => result.GroupId == id).ToList();
         foreach (var answer in FleetMerge.FindGroups(results, _failures.Where(failure => failure.GroupId == id)))
         {
@@ -58,7 +58,7 @@ internal sealed class FleetResultRecorder(
     public FleetResult Finish(bool isCancelled)
     {
         SaveResults([.. _results, .. _unmeasured]);
-        return new FleetResult(_results, _failures, _groups, [], isCancelled, sinks.Flush()) { Unmeasured = _unmeasured };
+        return new FleetResult(_results, _failures, _groups, [], isCancelled, IResultSink.FlushAll(sinks)) { Unmeasured = _unmeasured };
     }
 
     private void SaveResults(IEnumerable<IoTestResult> results)
@@ -66,7 +66,8 @@ internal sealed class FleetResultRecorder(
         List<IoTestResult> added = [.. results.Where(_saved.Add).OrderBy(result => result.Member, NaturalNameComparer.Instance)];
         // Save all results of a test together. An output that is rewritten for each of a thousand hosts would delay all of them.
         if (added.Count > 0)
-            sinks.AddAll(
+            IResultSink.AddToAll(
+                sinks,
                 _slim is null ? added : new SpooledResults(added, spool),
                 error => inner.OnWarning(new IoWarning(error.ErrorId, error.Text))
             );

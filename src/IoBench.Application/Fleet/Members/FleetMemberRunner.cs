@@ -16,7 +16,7 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, Func<string?>?
     private static readonly TimeSpan s_keepAliveInterval = TimeSpan.FromSeconds(5);
 
     private readonly object _gate = new();
-    private readonly Throttle _progressThrottle = new();
+    private long _lastProgress = long.MinValue / 2;
     private readonly CancellationTokenSource _stop = new();
     private readonly ConcurrentDictionary<int, TaskCompletionSource<ControllerCommand>> _commands = [];
     private readonly HashSet<int> _reported = [.. request.CompletedTests];
@@ -105,7 +105,7 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, Func<string?>?
     private void RunTests()
     {
         if (request.Tests.Count > 0)
-            JitWarmUp.RunGated(request.Tests[0].TargetIops is not null);
+            SuiteRunner.WarmUpJitForStart(request.Tests[0].TargetIops is not null);
         if (!request.IsSuite)
         {
             request.Settings.MissingSwitches = TargetPermissions.Options;
@@ -118,10 +118,9 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, Func<string?>?
         foreach (var refused in tests.Except(approval.Tests))
             ReportFailure(
                 GetTestNumber(refused),
-                (
-                    approval.Refusals.FirstOrDefault(refusal => refused.Targets.Exists(target => refusal.Path == target.Path))
-                    ?? approval.Refusals[0]
-                ).Error
+                approval
+                    .Refusals.FirstOrDefault(refusal => refused.Targets.Exists(target => refusal.Path == target.Path), approval.Refusals[0])
+                    .Error
             );
         if (approval.Tests.Count == 0)
             return;
@@ -142,12 +141,12 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, Func<string?>?
                 ],
             }
         );
-        var rhythm = new Throttle();
+        var last = long.MinValue / 2;
         var made = SuiteTestFiles.PrepareFiles(
             approval,
             (path, done, total) =>
             {
-                if (rhythm.IsDue())
+                if (IsDue(ref last))
                     SendMessage(
                         new MemberMessage
                         {
@@ -339,7 +338,7 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, Func<string?>?
     private void ReportResult(IoTestResult result, int number)
     {
         _known.Add(result);
-        result.GroupId = GroupId.ForTest(request.Group, number);
+        result.GroupId = FleetPlan.GetGroupId(request.Group, number);
         result.Member = request.Member;
         result.GroupMembers = GetCommand(number) is { IsCompleted: true, Result.Hosts: { } hosts } ? [.. hosts] : [];
         result.GroupHosts = result.GroupMembers.Count > 0 ? result.GroupMembers.Count : request.Hosts;
@@ -356,6 +355,17 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, Func<string?>?
         );
     }
 
+    /// <summary>Limits an action to once per second. Not thread-safe.</summary>
+    /// <param name="last">Time of the last action.</param>
+    internal static bool IsDue(ref long last)
+    {
+        var now = Clock.Now;
+        if (now - last < Clock.Second)
+            return false;
+        last = now;
+        return true;
+    }
+
     private int GetTestNumber(IoTestSpecification test) => request.Tests.ToList().IndexOf(test) + 1;
 
     private string GetTestName(int number) => request.Tests[number - 1].Workload ?? PatternText.Describe(request.Tests[number - 1]);
@@ -364,7 +374,7 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, Func<string?>?
 
     void ISuiteFront.OnProgress(SuiteProgress progress)
     {
-        if (progress.Run.Phase is RunPhase.Waiting or RunPhase.Preparing or RunPhase.Done || !_progressThrottle.IsDue())
+        if (progress.Run.Phase is RunPhase.Waiting or RunPhase.Preparing or RunPhase.Done || !IsDue(ref _lastProgress))
             return;
         SendMessage(
             new MemberMessage
@@ -380,8 +390,8 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, Func<string?>?
 
     /// <summary>No user can be asked on this host. The confirmation of the group permits to slow down a server and to precondition a
     /// disk. It never permits to overwrite a file or to read a database.</summary>
-    TargetAnswer ISuiteFront.Ask(TargetQuestion question) =>
-        request.IsConfirmed && question.Kind is TargetQuestionKind.LoadSqlServerVolume or TargetQuestionKind.PreconditionDisk
+    TargetAnswer ISuiteFront.Ask(TargetQuestionKind kind, string path, IoMessage text) =>
+        request.IsConfirmed && kind is TargetQuestionKind.LoadSqlServerVolume or TargetQuestionKind.PreconditionDisk
             ? TargetAnswer.YesToAll
             : TargetAnswer.Nobody;
 
@@ -397,20 +407,5 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, Func<string?>?
     {
         if (failure.Result is null)
             ReportFailure(GetTestNumber(failure.Test), failure.Error);
-    }
-}
-
-/// <summary>Limits an action to once per second. Not thread-safe.</summary>
-internal sealed class Throttle
-{
-    private long _last = long.MinValue / 2;
-
-    public bool IsDue()
-    {
-        var now = Clock.Now;
-        if (now - _last < Clock.Second)
-            return false;
-        _last = now;
-        return true;
     }
 }

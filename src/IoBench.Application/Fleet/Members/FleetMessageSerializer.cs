@@ -14,23 +14,23 @@ namespace IoBench.Application;
 )]
 [JsonSerializable(typeof(MemberMessage))]
 [JsonSerializable(typeof(ControllerCommand))]
-internal sealed partial class FleetMessageJson : JsonSerializerContext;
-
-public static class FleetMessageSerializer
+internal sealed partial class FleetMessageSerializer : JsonSerializerContext
 {
-    private static readonly FleetMessageJson s_json = new(
-        new(FleetMessageJson.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping }
-    );
+    // Created on first use, because the generated Default can be initialized after the static fields of this class.
+    private static FleetMessageSerializer? s_json;
 
-    public static string Serialize(MemberMessage message) => JsonSerializer.Serialize(message, s_json.MemberMessage);
+    private static FleetMessageSerializer Json =>
+        s_json ??= new(new JsonSerializerOptions(Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
 
-    public static string Serialize(ControllerCommand command) => JsonSerializer.Serialize(command, s_json.ControllerCommand);
+    public static string Serialize(MemberMessage message) => JsonSerializer.Serialize(message, Json.MemberMessage);
+
+    public static string Serialize(ControllerCommand command) => JsonSerializer.Serialize(command, Json.ControllerCommand);
 
     /// <summary>Returns the command of a line; null if the line is not a command.</summary>
-    public static ControllerCommand? ParseCommand(string line) => TryDeserialize(Encoding.UTF8.GetBytes(line), s_json.ControllerCommand);
+    public static ControllerCommand? ParseCommand(string line) => TryDeserialize(Encoding.UTF8.GetBytes(line), Json.ControllerCommand);
 
     /// <summary>Returns the message of a line; null if the line is not a message, such as a truncated line or a logon banner.</summary>
-    public static MemberMessage? ParseMessage(string line) => TryDeserialize(Encoding.UTF8.GetBytes(line), s_json.MemberMessage);
+    public static MemberMessage? ParseMessage(string line) => TryDeserialize(Encoding.UTF8.GetBytes(line), Json.MemberMessage);
 
     /// <summary>Returns the message without its result and the range of the result; null if the line is not a message.</summary>
     internal static (MemberMessage Message, Range? Result)? SplitResult(ReadOnlySpan<byte> line)
@@ -38,7 +38,7 @@ public static class FleetMessageSerializer
         // Quotation marks within JSON strings are escaped, so this can only be the property.
         var at = line.IndexOf("\"result\":"u8);
         if (at < 0)
-            return TryDeserialize(line, s_json.MemberMessage) is { } plain ? (plain, null) : null;
+            return TryDeserialize(line, Json.MemberMessage) is { } plain ? (plain, null) : null;
         var start = at + "\"result\":"u8.Length;
         if (GetValueLength(line[start..]) is not { } length)
             return null;
@@ -47,7 +47,7 @@ public static class FleetMessageSerializer
         var text = new byte[head.Length + rest.Length];
         head.CopyTo(text);
         rest.CopyTo(text.AsSpan(head.Length));
-        return TryDeserialize(text, s_json.MemberMessage) is not { } message
+        return TryDeserialize(text, Json.MemberMessage) is not { } message
             ? null
             : (message, line.Slice(start, length).SequenceEqual("null"u8) ? null : new Range(start, start + length));
     }

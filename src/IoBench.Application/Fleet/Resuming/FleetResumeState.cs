@@ -22,7 +22,7 @@ public sealed record RampStep(string Name, FleetPlan Plan, string? Mark = null);
 /// <summary>Results of an interrupted fleet. A test is complete if enough hosts ran it together; single results do not count.</summary>
 public sealed class FleetResumeState
 {
-    // Length of 20261122-201500-ab12, as GroupId.Create returns it. The name of the step follows.
+    // Length of 20261122-201500-ab12, as FleetPlan.CreateGroupId returns it. The name of the step follows.
     private const int GroupLength = 20;
 
     private readonly List<List<IoTestResult>> _groups;

@@ -194,13 +194,13 @@ internal sealed class ProcessConnection : IMemberConnection
     /// <summary>Reports keep-alives while it sends the program, so that the controller does not treat a slow connection as a silent host.</summary>
     private void SendProgram(ProgramFile program)
     {
-        var rhythm = new Throttle();
+        var last = long.MinValue / 2;
         _isCopying = true;
         program.WriteTo(
             _process!.StandardInput.BaseStream,
             () =>
             {
-                if (rhythm.IsDue())
+                if (FleetMemberRunner.IsDue(ref last))
                     _onLine(
                         Encoding.UTF8.GetBytes(FleetMessageSerializer.Serialize(new MemberMessage { State = MemberMessageKind.Alive }))
                     );

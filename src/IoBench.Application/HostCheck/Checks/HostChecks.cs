@@ -7,8 +7,8 @@ using Microsoft.Win32;
 
 namespace IoBench.Application;
 
-/// <summary>Checks the backend, the priority (a job scheduler can start processes with a low one), and the limits and privileges of the
-/// process.</summary>
+/// <summary>Checks the process (backend, priority, limits, and privileges), the clock, waits, starts with a target rate, and the CPU time per
+/// I/O.</summary>
 internal static class HostChecks
 {
     public static HostCheck CheckPriority(HostCheckContext context)
@@ -116,4 +116,125 @@ internal static class HostChecks
                 "Correct the problem that prevents IoBench from using the better backend. That backend uses less CPU time per I/O"
             );
     }
+
+    // Each I/O needs about two readings.
+    private const int ClockReadings = 100_000;
+
+    public static HostCheck CheckClock(HostCheckContext context)
+    {
+        var clock = ClockCost.Measure(ClockReadings);
+        var (cost, step) = clock;
+        var name =
+            ClockCost.Source
+            ?? (
+                OperatingSystem.IsWindows()
+                    ? Invariant($"the performance counter ({Stopwatch.Frequency / 1e6:0.##} MHz)")
+                    : "the system's clock"
+            );
+        var what = Invariant($"{name}: reading the clock takes {cost:0} ns, and its resolution is {step} ns.");
+        var figures = new[] { new FindingEvidence("Cost of a reading", cost, "ns"), new FindingEvidence("Resolution", step, "ns") };
+        return !clock.IsSlow && step <= 1000
+            ? HostCheck.Pass(what, null, figures)
+            : HostCheck.Fail(what + " This overstates short latencies.", ClockCost.Advice, figures);
+    }
+
+    // The delay of a start with a target rate is part of the response time.
+    private const int TargetIops = 500;
+
+    // The coarsest system timer (15.6 ms) causes a much larger delay.
+    private const double MaxStartDelayMs = 1;
+
+    public static HostCheck CheckTargetRate(HostCheckContext context)
+    {
+        var test = context.CreateTest(IoBuffering.Both);
+        test.TargetIops = TargetIops;
+        test.Duration = TimeSpan.FromSeconds(1);
+        var result = context.RunTest(test);
+        if (result.ResponseAverageMs - result.AverageLatencyMs is not { } late)
+            return HostCheck.NotRated("the test at a fixed rate completed no I/O.");
+        var what = Invariant($"at {TargetIops} IOPS, I/Os start {Math.Max(0, late) * 1000:0} us late on average.");
+        var figure = new FindingEvidence("Late", late * 1000, "us");
+        return late <= MaxStartDelayMs ? HostCheck.Pass(what, null, figure)
+            : HostCheckContext.IsBusy(result)
+                ? HostCheck.NotRated(what + " All CPUs were busy.", "Repeat the check when nothing else runs", figure)
+            : HostCheck.Fail(
+                what + " Response times of tests at a fixed rate include this delay.",
+                "Check power saving and timer settings",
+                figure
+            );
+    }
+
+    private const int Outstanding = 32;
+    private const double HighShare = 0.5;
+    private static readonly TimeSpan s_duration = TimeSpan.FromSeconds(0.5);
+
+    public static HostCheck CheckOwnCost(HostCheckContext context) =>
+        DescribeCost("IoBench alone, without a device", MeasureCpuTime(context, BackendCatalog.Null));
+
+    public static HostCheck CheckPageCache(HostCheckContext context)
+    {
+        ReadIntoPageCache(context.Path);
+        var cached = MeasureCpuTime(context, BackendCatalog.Auto);
+        context.IopsPerCore = GetIopsPerCore(cached);
+        return DescribeCost("IoBench and the kernel, 8 KB reads from the page cache", cached);
+    }
+
+    public static HostCheck? CheckCapacity(HostCheckContext context)
+    {
+        if (context.IopsPerCore is not { } capacity)
+            return null;
+        var reached = context.SupportsUnbufferedIO ? MeasureStorageIops(context) : null;
+        return HostCheck.Pass(
+            $"IoBench can drive about {FormatMillions(capacity)} M IOPS per core on this computer{DescribeStorageShare(reached / capacity)}. If each thread of a test comes close to this rate, the test measures the computer instead of the storage.",
+            reached / capacity >= HighShare ? "Use several threads on this storage" : null,
+            new FindingEvidence("IOPS per core", capacity),
+            new FindingEvidence("Storage IOPS", reached)
+        );
+    }
+
+    private static double? MeasureStorageIops(HostCheckContext context)
+    {
+        var test = context.CreateTest(IoBuffering.None);
+        test.OutstandingIO = Outstanding;
+        return context.RunTest(test).IOPS;
+    }
+
+    private static string DescribeStorageShare(double? share) =>
+        share is null ? "" : Invariant($"; this storage reached {100 * share:0}% of this rate with {Outstanding} outstanding reads");
+
+    private static HostCheck DescribeCost(string what, double microseconds) =>
+        HostCheck.Pass(
+            Invariant(
+                $"{what}: {microseconds:0.000} us of CPU time per I/O, or {FormatMillions(GetIopsPerCore(microseconds))} M IOPS per core."
+            ),
+            null,
+            new FindingEvidence("CpuUsPerIO", microseconds, "us")
+        );
+
+    // CPU time instead of elapsed time, because other programs then hardly affect the result.
+    private static double MeasureCpuTime(HostCheckContext context, string backend)
+    {
+        var test = context.CreateTest(IoBuffering.Both);
+        test.Backend = backend;
+        test.OutstandingIO = Outstanding;
+        test.Duration = s_duration;
+        // During the warm-up, the JIT compiler replaces the code by an optimized version.
+        test.WarmUp = TimeSpan.FromSeconds(0.5);
+        var result = context.RunTest(test);
+        return result.CpuUsPerIO
+            ?? 1e6 / result.IOPS
+            ?? throw IoBenchException.Failure("IoBench.CheckFailed", "IoBench could not measure the CPU time of a test.");
+    }
+
+    // Reads from the page cache cost what reads from a drive without latency would cost.
+    private static void ReadIntoPageCache(string path)
+    {
+        var buffer = new byte[1 << 20];
+        using var file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 1);
+        while (file.Read(buffer) > 0) { }
+    }
+
+    private static double GetIopsPerCore(double microseconds) => 1e6 / microseconds;
+
+    private static string FormatMillions(double iops) => Invariant($"{iops / 1e6:0.##}");
 }

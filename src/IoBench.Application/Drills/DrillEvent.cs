@@ -110,14 +110,3 @@ public sealed record DrillEvent(DrillEventKind Event, double At)
             _ => happened.Event.ToString(),
         };
 }
-
-/// <summary>Displays a drill. All calls come on the thread that runs the drill.</summary>
-public interface IDrillObserver
-{
-    void OnPreparing(string path, PreparationStep step, long done, long total);
-
-    /// <summary>Reports progress 10 times per second, for a line that is updated in place.</summary>
-    void OnLive(DrillProgress live);
-
-    void OnEvent(DrillEvent happened);
-}

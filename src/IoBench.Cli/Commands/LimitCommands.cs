@@ -7,17 +7,18 @@ using IoBench.Formats;
 
 namespace IoBench.Cli;
 
-internal static class LimitCommand
+/// <summary>The commands that find what limits the storage.</summary>
+internal static class LimitCommands
 {
-    public static Command Create(CliConsole console)
+    public static Command CreateLimit(CliConsole console)
     {
-        var plan = new PlanOptions(OptionTables.LimitTest);
+        var plan = new CommandOptionSet(OptionTables.LimitTest, $"{CommandOptionSet.PathDescription}.");
         var search = new CommandOptionSet(OptionTables.LimitSearch);
         var output = new OutputOptions();
         var quiet = OptionParsing.CreateFlag("--quiet", "Print only errors and the notice about a large file.", "-q");
         var command = new Command("limit", "Find the highest rate that meets a latency limit, such as a p99 of at most 5 ms.");
         search.AddTo(command);
-        plan.AddTo(command);
+        plan.AddTo(command, twoPages: true);
         output.AddTo(command);
         command.Add(quiet);
         command.SetAction(parsed =>
@@ -101,4 +102,55 @@ internal static class LimitCommand
     }
 
     private static string? FormatNumber(double? value) => value?.ToString(value >= 100 ? "#,##0" : "0.#", CultureInfo.InvariantCulture);
+
+    public static Command CreateCap(CliConsole console)
+    {
+        var paths = new Argument<string[]>("PATH")
+        {
+            Description =
+                "Test file, or folder for iobench.dat. With two or more paths, IoBench finds out whether the paths share a limit.",
+            Arity = ArgumentArity.OneOrMore,
+        };
+        var options = new CommandOptionSet(OptionTables.Cap.Except(OptionTables.Judging));
+        var quiet = OptionParsing.CreateFlag("--quiet", "Print only errors and the notice about a large file.", "-q");
+        var output = new OutputOptions();
+        var command = new Command(
+            "cap",
+            "Find what limits the storage: an IOPS limit, a throughput limit, burst credits, the computer, or the device."
+        )
+        {
+            paths,
+        };
+        options.AddTo(command);
+        output.AddTo(command);
+        command.Add(quiet);
+        command.SetAction(parsed =>
+        {
+            var values = options.ReadValues(parsed);
+            var request = CapSearchPlan.Create(parsed.GetValue(paths) ?? [], values);
+            var plan = output.ReadTargets(parsed, DateTime.Now);
+            plan.ReportOptions.Bought = request.Storage;
+            return new RunCommand(console)
+            {
+                Output = plan,
+                IsQuiet = parsed.GetValue(quiet),
+                Settings = new PlanRequest([], values).Suite,
+                ResultEvaluator = results => ReportCaps(console, results, request.Storage, parsed.GetValue(quiet)),
+            }.Execute(request.Tests);
+        });
+        return command;
+    }
+
+    private static int ReportCaps(CliConsole console, IReadOnlyList<IoTestResult> results, StorageSpecification? bought, bool quiet)
+    {
+        var missed = false;
+        foreach (var answer in CapFinder.Analyze(results, bought))
+        {
+            console.Error.WriteLine(answer.Summary);
+            missed |= answer.Checks.Any(check => check.IsMet == false);
+            foreach (var warning in quiet ? [] : answer.Warnings)
+                console.Error.WriteLine($"Note: {warning}");
+        }
+        return missed ? ExitCodes.RequirementNotMet : ExitCodes.Success;
+    }
 }

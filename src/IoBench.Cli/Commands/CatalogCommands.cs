@@ -1,13 +1,15 @@
 using System.CommandLine;
 using System.Globalization;
+using IoBench.Analysis;
 using IoBench.Engine;
 using IoBench.Workloads;
 
 namespace IoBench.Cli;
 
-internal static class WorkloadsCommand
+/// <summary>The commands that list workloads and rule sets.</summary>
+internal static class CatalogCommands
 {
-    public static Command Create(CliConsole console)
+    public static Command CreateWorkloads(CliConsole console)
     {
         var name = new Argument<string?>("NAME")
         {
@@ -142,4 +144,64 @@ internal static class WorkloadsCommand
 
     private static bool IsPartOfOperation(IoWorkload workload) =>
         WorkloadCatalog.All.Any(o => o.Kind == CatalogEntryKind.Operation && o.Members.Contains(workload.Name));
+
+    public static Command CreateRules(CliConsole console)
+    {
+        var name = new Argument<string?>("NAME")
+        {
+            Description = "Rule set, or a JSON file with a rule set.",
+            Arity = ArgumentArity.ZeroOrOne,
+        };
+        var format = OptionParsing.CreateOption("--format", "NAME", "Output format: table, json, or markdown. Default: table.", "-f");
+        var command = new Command("rules", "List the rule sets and their sources.") { name, format };
+        command.SetAction(parsed =>
+        {
+            var one = parsed.GetValue(name) is { } wanted ? RuleSets.Find(wanted) : null;
+            switch (parsed.GetText(format)?.ToUpperInvariant())
+            {
+                case null or "TABLE":
+                    WriteRuleSets(console.Out, one);
+                    return ExitCodes.Success;
+                case "JSON":
+                    console.Json.WriteLine(AnalysisJson.SerializeAnalyses<IoRuleSet>(one is null ? RuleSets.All : [one]));
+                    return ExitCodes.Success;
+                case "MARKDOWN":
+                    foreach (var line in RuleSetDocument.CreateMarkdown().TrimEnd('\n').Split('\n'))
+                        console.Out.WriteLine(line);
+                    return ExitCodes.Success;
+                case var other:
+                    throw OptionParsing.CreateOptionError(
+                        parsed,
+                        format,
+                        $"'{other!.ToLowerInvariant()}' is not one of table, json, markdown."
+                    );
+            }
+        });
+        return command;
+    }
+
+    private static void WriteRuleSets(TextWriter output, IoRuleSet? one)
+    {
+        if (one is null)
+        {
+            TextTable.WriteTable(
+                output,
+                [
+                    .. RuleSets.All.Select(set =>
+                        new[] { set.Name, set.Rules.Count.ToString(CultureInfo.InvariantCulture), set.Description ?? "", set.Author ?? "" }
+                    ),
+                ],
+                "Name",
+                "#Rules",
+                "Description",
+                "Author"
+            );
+            output.WriteLine();
+            output.WriteLine("'iobench rules NAME' lists the rules of a rule set and their sources.");
+            return;
+        }
+        output.WriteLine($"{one.Name}: {one.Description}");
+        foreach (var line in RuleSetDocument.DescribeRuleSet(one))
+            output.WriteLine($"  {line}");
+    }
 }
