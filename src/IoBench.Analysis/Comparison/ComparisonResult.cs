@@ -1,11 +1,59 @@
+using System.Globalization;
+using System.Text.Json.Serialization;
 using IoBench.Engine;
 using IoBench.Formats;
 
 namespace IoBench.Analysis;
 
-/// <summary>Matches runs by their settings and compares them by one primary metric and the 99th percentile.</summary>
-public static class ResultComparer
+/// <summary>Runs matched by their settings and compared by one primary metric and the 99th percentile.</summary>
+public sealed class ComparisonResult : IHasFindings
 {
+    public string? BaselineLabel { get; init; }
+
+    public string? Label { get; init; }
+
+    /// <summary>Patterns that both the baseline and the current results contain.</summary>
+    public required IReadOnlyList<ComparisonRow> Rows { get; init; }
+
+    /// <summary>Tests that have no counterpart, one line per reason.</summary>
+    public required IReadOnlyList<string> Unmatched { get; init; }
+
+    /// <summary>Reasons why the results might not be comparable, without duplicates.</summary>
+    public required IReadOnlyList<string> Warnings { get; init; }
+
+    public IReadOnlyList<Finding> Findings =>
+        (Finding[])[.. Finding.CollectFrom(Rows), .. Comparability.CreateFindings(Rows), .. Comparability.CreateDiskSpdFindings(Rows)];
+
+    /// <summary>Differences between the tools of the baseline and the current results; empty if both are from one tool.</summary>
+    [JsonIgnore]
+    public IReadOnlyList<string> ToolNotes =>
+        [.. Comparability.CreateFindings(Rows).Select(finding => finding.WhatToDo is { } todo ? $"{finding.What}. {todo}" : finding.What)];
+
+    /// <summary>Sentences about the patterns that changed, and about changes that could not be detected.</summary>
+    [JsonIgnore]
+    public IEnumerable<string> Sentences
+    {
+        get
+        {
+            foreach (var row in Rows.Where(row => row.Verdict is ComparisonVerdict.Better or ComparisonVerdict.Worse))
+                yield return ComparisonRow.CreateFinding(row).What + ".";
+            foreach (
+                var unseen in Rows.Where(row =>
+                        row is { Verdict: ComparisonVerdict.Inconclusive, MinVisiblePercent: not null, Deciding.Doubt: null }
+                    )
+                    .GroupBy(row => (row.DecidingMetric, Min: Math.Ceiling(row.MinVisiblePercent!.Value - 1e-6)))
+            )
+            {
+                var names = unseen.Select(row => row.Workload ?? row.IOPattern ?? "a run").Distinct().ToList();
+                yield return Invariant(
+                    $"Inconclusive: {NumberFormat.List(names, 4)}. To detect changes of {MetricCatalog.Get(unseen.Key.DecidingMetric!).Words} below {unseen.Key.Min:#,##0}%, use more repeats."
+                );
+            }
+            foreach (var doubtful in Rows.Where(row => row.Deciding?.Doubt is not null).GroupBy(row => row.Deciding!.Doubt!))
+                yield return $"Inconclusive: {NumberFormat.List([.. doubtful.Select(row => row.Test).Distinct()], 4)}. {char.ToUpperInvariant(doubtful.Key[0])}{doubtful.Key[1..]}.";
+        }
+    }
+
     /// <exception cref="IoBenchException"><c>IoBench.NothingToCompare</c>: a list is empty, or no run has a counterpart.</exception>
     public static ComparisonResult Compare(
         IReadOnlyList<IoTestResult> baseline,
@@ -32,12 +80,12 @@ public static class ResultComparer
                         Why: $"ignored: {(r.IOPS is null ? "it has no IOPS" : r.Status.ToString())}"
                     )
                 )
-                .Select(run => new UnmatchedTest(run.Name, run.Name, run.Why))
+                .Select(run => (run.Name, run.Name, run.Why))
         );
         if (pairs.Count == 0)
             throw IoBenchException.Usage(
                 ErrorIds.NothingToCompare,
-                $"No run of {currentName} matches a run of {baselineName}. Workload, pattern, block size, threads, and outstanding I/Os must be the same. {string.Join("; ", UnmatchedTest.DescribeAll(unmatched))}."
+                $"No run of {currentName} matches a run of {baselineName}. Workload, pattern, block size, threads, and outstanding I/Os must be the same. {string.Join("; ", RunMatcher.DescribeUnmatched(unmatched))}."
             );
 
         var rows = pairs.ConvertAll(pair => CreateRow(pair, baselineLabel, label));
@@ -49,7 +97,7 @@ public static class ResultComparer
             BaselineLabel = baselineLabel,
             Label = label,
             Rows = rows,
-            Unmatched = UnmatchedTest.DescribeAll(unmatched),
+            Unmatched = RunMatcher.DescribeUnmatched(unmatched),
             Warnings = [.. rows.SelectMany(r => r.Warnings).Distinct()],
         };
     }
@@ -129,7 +177,7 @@ public static class ResultComparer
             Metrics = [.. metrics.OfType<ComparedMetric>()],
             BaselineResults = [.. pair.Baseline],
             Results = [.. pair.Current],
-            Warnings = [.. ComparabilityCheck.CreateWarnings(pair.Baseline, pair.Current)],
+            Warnings = [.. Comparability.CreateWarnings(pair.Baseline, pair.Current)],
         };
     }
 

@@ -19,7 +19,7 @@ internal static class RunMatcher
     private static object GetKey(IoTestResult r) =>
         (r.Workload, r.BlockSizeKB, r.AccessPattern, r.WritePercent, r.ThreadCount, r.OutstandingIO);
 
-    internal static (List<RunPair> Pairs, List<UnmatchedTest> Unmatched) Match(
+    internal static (List<RunPair> Pairs, List<(string Name, string Test, string Why)> Unmatched) Match(
         IEnumerable<IoTestResult> baseline,
         IEnumerable<IoTestResult> current,
         string baselineName,
@@ -27,7 +27,7 @@ internal static class RunMatcher
     )
     {
         List<RunPair> pairs = [];
-        List<UnmatchedTest> unmatched = [];
+        List<(string Name, string Test, string Why)> unmatched = [];
         var left = baseline.GroupBy(GetKey).ToDictionary(g => g.Key, g => g.ToList());
         var right = current.GroupBy(GetKey).ToDictionary(g => g.Key, g => g.ToList());
         // Other tools have no workload names. Match a run without a workload with a run of the same pattern.
@@ -62,7 +62,7 @@ internal static class RunMatcher
         RunPair pair,
         int dimension,
         List<RunPair> pairs,
-        List<UnmatchedTest> unmatched,
+        List<(string Name, string Test, string Why)> unmatched,
         string baselineName,
         string currentName
     )
@@ -92,25 +92,25 @@ internal static class RunMatcher
         );
     }
 
-    private static UnmatchedTest CreateUnmatched(IoTestResult run, string circumstance, string side) =>
-        new(run.Workload ?? run.IOPattern ?? "a run", DescribeRun(run) + circumstance, $"only in {side}");
+    private static (string Name, string Test, string Why) CreateUnmatched(IoTestResult run, string circumstance, string side) =>
+        (run.Workload ?? run.IOPattern ?? "a run", DescribeRun(run) + circumstance, $"only in {side}");
 
     private static string DescribeRun(IoTestResult run) =>
         $"{(run.Workload is null ? "" : run.Workload + ": ")}{run.IOPattern}, {FormatNumber(run.ThreadCount)} thread{(run.ThreadCount == 1 ? "" : "s")} x {FormatNumber(run.OutstandingIO)}";
 
     private static string FormatNumber(int? number) => number?.ToString(System.Globalization.CultureInfo.InvariantCulture) ?? "?";
-}
 
-internal sealed record UnmatchedTest(string Name, string Test, string Why)
-{
     private const int MaxNames = 3;
 
-    public override string ToString() => $"{Test} is {Why}";
+    /// <summary>Returns one line per reason.</summary>
+    internal static IReadOnlyList<string> DescribeUnmatched(IReadOnlyList<(string Name, string Test, string Why)> tests) =>
+        [
+            .. tests
+                .GroupBy(test => test.Why)
+                .Select(group => group.Count() == 1 ? $"{group.First().Test} is {group.Key}" : DescribeGroup([.. group])),
+        ];
 
-    public static IReadOnlyList<string> DescribeAll(IReadOnlyList<UnmatchedTest> tests) =>
-        [.. tests.GroupBy(test => test.Why).Select(group => group.Count() == 1 ? group.First().ToString() : DescribeGroup([.. group]))];
-
-    private static string DescribeGroup(List<UnmatchedTest> tests)
+    private static string DescribeGroup(List<(string Name, string Test, string Why)> tests)
     {
         var names = tests.Select(test => test.Name).Distinct().ToList();
         return $"{tests.Count} tests are {tests[0].Why} ({NumberFormat.List(names, MaxNames)})";

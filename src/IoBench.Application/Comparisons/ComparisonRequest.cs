@@ -81,7 +81,7 @@ public sealed class ComparisonRequest
         IReadOnlyList<IoTestResult> earlier,
         string name,
         IReadOnlyList<IoTestResult> results
-    ) => new([ResultComparer.Compare(earlier, results, name, null, Options)], earlier, IsExpected: true);
+    ) => new([ComparisonResult.Compare(earlier, results, name, null, Options)], earlier, IsExpected: true);
 
     public static IReadOnlyList<RepeatSummary> GetRepeatSummaries(IReadOnlyList<IoTestResult> results) =>
         RepeatSummary.Summarize(results) is { Count: > 0 } summaries
