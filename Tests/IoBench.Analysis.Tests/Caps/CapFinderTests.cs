@@ -21,7 +21,7 @@ public class CapFinderTests
         };
 
     private static CapResult FindCap(QueueDeviceModel device, StorageSpecification? bought = null) =>
-        Assert.Single(CapFinder.Analyze(CapPlan.Create(["D:\\"], IoPathMode.Each, s_short).Select(device.Run), bought));
+        Assert.Single(CapResult.Analyze(CapPlan.Create(["D:\\"], IoPathMode.Each, s_short).Select(device.Run), bought));
 
     private static void RunForAllSeeds(Action<int> test)
     {
@@ -146,7 +146,7 @@ public class CapFinderTests
         List<IoTestResult> runs = [];
         foreach (var (spec, index) in CapPlan.Create(["D:\\"], IoPathMode.Each, s_short).Select((s, i) => (s, i)))
             runs.Add(CreateFastDevice(index + 1, iops: index < 5 ? 3500 : 2300).Run(spec));
-        var cap = Assert.Single(CapFinder.Analyze(runs));
+        var cap = Assert.Single(CapResult.Analyze(runs));
         Assert.Equal(CapKind.BurstEnds, cap.Kind);
         Assert.Contains("between the first and the last of two equal runs", cap.Summary);
         Assert.InRange(cap.IOPS!.Value, 2277, 2323);
@@ -163,7 +163,7 @@ public class CapFinderTests
         foreach (var (spec, index) in CapPlan.Create(["D:\\"], IoPathMode.Each, options).Select((s, i) => (s, i)))
             runs.Add(CreateFastDevice(index + 1, iops: index < 8 ? 5000 : 1000).Run(spec));
         runs[^1].IOPS *= lastRun;
-        var cap = Assert.Single(CapFinder.Analyze(runs));
+        var cap = Assert.Single(CapResult.Analyze(runs));
         Assert.Equal(CapKind.BurstEnds, cap.Kind);
         Assert.InRange(cap.BurstIops!.Value, 4900, 5100);
     }
@@ -175,7 +175,7 @@ public class CapFinderTests
         var runs = CapPlan.Create(["D:\\"], IoPathMode.Each, options).Select(CreateFastDevice(1, iops: 5000).Run).ToList();
         runs[^1].IOPS *= 0.4;
         runs[^2].IOPS *= 0.7;
-        var cap = Assert.Single(CapFinder.Analyze(runs));
+        var cap = Assert.Single(CapResult.Analyze(runs));
         Assert.Null(cap.IopsCap);
         Assert.NotEqual(CapKind.BurstEnds, cap.Kind);
     }
@@ -194,13 +194,13 @@ public class CapFinderTests
         var runs = CapPlan.Create(["D:\\"], IoPathMode.Each, s_short).Select(CreateFastDevice(1, iops: 2000).Run).ToList();
         foreach (var run in runs)
             run.Timeline[4].IOPS *= 0.8;
-        Assert.Equal(CapKind.Iops, Assert.Single(CapFinder.Analyze(runs)).Kind);
+        Assert.Equal(CapKind.Iops, Assert.Single(CapResult.Analyze(runs)).Kind);
     }
 
     // Alone, each path reaches what its device can do or what the host permits.
     private static List<CapResult> FindCapsOfTwoPaths(Func<int, QueueDeviceModel> one, Func<int, QueueDeviceModel>? shared, int seed) =>
         [
-            .. CapFinder.Analyze(
+            .. CapResult.Analyze(
                 CapPlan
                     .Create(["D:\\", "E:\\"], IoPathMode.Both, s_short)
                     .Select(
@@ -265,7 +265,7 @@ public class CapFinderTests
             .ToList();
         foreach (var run in runs.Where(r => r.TargetCount == 2))
             run.Targets = [new() { Path = "D:\\", Device = "PhysicalDrive1" }, new() { Path = "E:\\", Device = "PhysicalDrive1" }];
-        var together = CapFinder.Analyze(runs)[^1];
+        var together = CapResult.Analyze(runs)[^1];
         Assert.NotEqual(CapKind.HostOrPath, together.Kind);
         Assert.Contains("The paths share PhysicalDrive1", together.Summary);
     }
@@ -282,7 +282,7 @@ public class CapFinderTests
             .ToList();
         foreach (var run in runs.Where(r => r.TargetCount == 3))
             run.Targets = [.. paths.Select(path => new IoTargetResult { Path = path, Device = device })];
-        var cap = CapFinder.Analyze(runs)[^1];
+        var cap = CapResult.Analyze(runs)[^1];
         Assert.Equal(kind, cap.Kind);
         Assert.Contains(words, cap.Summary);
         Assert.DoesNotContain("both", cap.Summary);
@@ -306,7 +306,7 @@ public class CapFinderTests
     public void CapFinder_throws_without_cap_runs()
     {
         var error = Assert.Throws<IoBenchException>(() =>
-            CapFinder.Analyze([CreateFastDevice(1).Run(CapPlan.Create(["D:\\"], IoPathMode.Each, s_short)[1])])
+            CapResult.Analyze([CreateFastDevice(1).Run(CapPlan.Create(["D:\\"], IoPathMode.Each, s_short)[1])])
         );
         Assert.Equal("IoBench.NoCapRuns", error.ErrorId);
     }

@@ -24,7 +24,7 @@ public class CapFinderEngineTests
         var random = new Random(seed);
         return
         [
-            .. CapFinder.Analyze(
+            .. CapResult.Analyze(
                 CapPlan
                     .Create(mode == IoPathMode.Each ? ["D:\\"] : ["D:\\", "E:\\"], mode, options ?? s_short)
                     .Select(

@@ -36,7 +36,7 @@ public class CapReportTests
         for (var seed = 1; seed <= 20; seed++)
         {
             var runs = RunCapTests(device, seed);
-            var caps = CapFinder.Analyze(runs, specification);
+            var caps = CapResult.Analyze(runs, specification);
             Assert.True(caps[^1].Kind == kind, $"seed {seed}: {caps[^1].Summary}");
             Assert.Contains(words, caps[^1].Summary, StringComparison.Ordinal);
             // A report repeats the sentences whatever the seed, so a few reports are enough.

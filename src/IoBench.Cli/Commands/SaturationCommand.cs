@@ -27,7 +27,7 @@ internal static class SaturationCommand
             var imported = input.ReadResults(parsed, console);
             if (imported.Results.Count == 0)
                 return imported.ExitCode;
-            var sweeps = SaturationAnalysis.Analyze(imported.Results);
+            var sweeps = SaturationResult.Analyze(imported.Results);
             if (json)
                 console.Json.WriteLine(AnalysisJson.SerializeAnalyses(sweeps));
             foreach (var sweep in sweeps)

@@ -21,7 +21,7 @@ internal sealed record ReportAnalyses(
             RoleInterference.Find(results),
             HistoryTrend.Find(results),
             ObservedLatencyComparison.Find(results),
-            CapFinder.AnalyzePlanRuns(results, bought)
+            CapResult.AnalyzePlanRuns(results, bought)
         )
         {
             Fleets = fleets,
