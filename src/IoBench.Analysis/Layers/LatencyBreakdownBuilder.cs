@@ -41,18 +41,13 @@ internal sealed class LatencyBreakdownBuilder
         return builder.Build();
     }
 
-    /// <param name="First">First level of the part.</param>
-    /// <param name="End">Level after the last one.</param>
-    /// <param name="Advice">What to do if the part contains levels that IoBench cannot separate; null if it does not.</param>
-    internal sealed record Part(LatencyLayer Layer, int First, int End, bool NeedsCpu, string? Advice = null);
-
     /// <param name="Reason">Why the time of a level is not known, as a clause after "because".</param>
     private sealed record Gap(string Reason, string Advice);
 
     private LatencyBreakdown Build()
     {
         var operation = _isWrite ? IoOperation.Write : IoOperation.Read;
-        var parts = new List<Part>();
+        var layers = new List<LatencyLayer>();
         var bench = Math.Min(_input.OverheadMs, _total);
         Add("IoBench", LatencyLayerKind.IoBench, bench);
         var (boundaries, gapOf) = FindBoundaries(_total - bench);
@@ -75,9 +70,9 @@ internal sealed class LatencyBreakdownBuilder
             (start, above) = (level, ms);
         }
         AddStorage(start, Math.Max(start + 1, _input.Levels.Count), above, boundaries.Count > 0 ? boundaries[^1].Uncertainty : 0);
-        return new LatencyVerdict(_input, parts, _total).CreateBreakdown();
+        return new LatencyVerdict(_input, layers, _total).CreateBreakdown();
 
-        void Add(string name, LatencyLayerKind kind, double ms) => parts.Add(new Part(Create(name, kind, ms, 0, null), 0, 0, false));
+        void Add(string name, LatencyLayerKind kind, double ms) => layers.Add(Create(name, kind, ms, 0, null));
 
         void AddStorage(int from, int end, double ms, double uncertainty)
         {
@@ -90,14 +85,14 @@ internal sealed class LatencyBreakdownBuilder
                 gaps.Count == 0
                     ? null
                     : $"IoBench cannot separate these layers, because {string.Join(", and ", gaps.Select(gap => gap.Reason))}.";
-            parts.Add(
-                new Part(
-                    Create(name, LatencyLayerKind.Storage, ms, uncertainty, note),
-                    from,
-                    end,
-                    levels.Exists(level => level.NeedsCpu),
-                    gaps.FirstOrDefault()?.Advice
-                )
+            layers.Add(
+                Create(name, LatencyLayerKind.Storage, ms, uncertainty, note) with
+                {
+                    FirstLevel = from,
+                    EndLevel = end,
+                    NeedsCpu = levels.Exists(level => level.NeedsCpu),
+                    Advice = gaps.FirstOrDefault()?.Advice,
+                }
             );
         }
 

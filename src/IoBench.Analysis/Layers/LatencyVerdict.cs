@@ -3,7 +3,7 @@ using IoBench.Engine;
 namespace IoBench.Analysis;
 
 /// <summary>Names the layer that dominates a latency, if the evidence is sufficient.</summary>
-internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<LatencyBreakdownBuilder.Part> parts, double total)
+internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<LatencyLayer> layers, double total)
 {
     private const double MinShare = 0.5;
     private const long MinIOs = 20;
@@ -11,7 +11,7 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
     /// <summary>Smaller differences between the delays of this computer and the time of the storage name neither, as a share of the average.</summary>
     private const double MinHostDifference = 0.2;
 
-    /// <summary>CPUs that can take part in one I/O: those of IoBench, of the interrupt, and of a thread of the storage.</summary>
+    /// <summary>CPUs that can take layer in one I/O: those of IoBench, of the interrupt, and of a thread of the storage.</summary>
     private const double CpusPerIO = 3;
 
     /// <summary>A thread of the storage waits about as long for a CPU as IoBench does. A layer that takes longer by this factor is slow
@@ -51,9 +51,9 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
             P99Ms = input.Result.P99Ms,
             MaxMs = input.Result.MaxLatencyMs,
             IOCount = input.Result.IOCount ?? 0,
-            Layers = (LatencyLayer[])[.. parts.Select(part => part.Layer with { IsNamed = part == named })],
+            Layers = (LatencyLayer[])[.. layers.Select(layer => layer with { IsNamed = layer == named })],
             Cause = cause,
-            NamedLayer = named?.Layer.Layer,
+            NamedLayer = named?.Layer,
             OtherLoadDevice = load?.Level.Name,
             OtherIops = load?.Iops,
             Verdict = verdict,
@@ -61,16 +61,16 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
         };
     }
 
-    private (LatencyBreakdownBuilder.Part? Named, LatencyCause Cause, string Verdict, string Advice) Decide()
+    private (LatencyLayer? Named, LatencyCause Cause, string Verdict, string Advice) Decide()
     {
         if (input.Result.IOCount < MinIOs)
             return Inconclusive(
                 $"only {NumberFormat.Pluralize(input.Result.IOCount ?? 0, "I/O")} completed",
                 "Repeat the test with a longer duration"
             );
-        var host = parts.Where(part => part.Layer.Kind is LatencyLayerKind.CpuWait or LatencyLayerKind.HostPause).ToList();
-        var hostMs = host.Sum(part => part.Layer.Milliseconds);
-        var storageMs = parts.Where(part => part.Layer.Kind == LatencyLayerKind.Storage).Sum(part => part.Layer.Milliseconds);
+        var host = layers.Where(layer => layer.Kind is LatencyLayerKind.CpuWait or LatencyLayerKind.HostPause).ToList();
+        var hostMs = host.Sum(layer => layer.Milliseconds);
+        var storageMs = layers.Where(layer => layer.Kind == LatencyLayerKind.Storage).Sum(layer => layer.Milliseconds);
         if (host.Count > 0 && Math.Abs(hostMs - storageMs) < MinHostDifference * total)
             return Inconclusive(
                 FormattableString.Invariant(
@@ -79,53 +79,51 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
                 "Stop other programs on this computer, and repeat the test"
             );
         if (hostMs > storageMs && host.Count > 0)
-            return BlameHost(host.MaxBy(part => part.Layer.Milliseconds)!, hostMs);
-        var largest = parts.MaxBy(part => part.Layer.Milliseconds)!;
-        if (largest.Layer.Kind == LatencyLayerKind.Storage && FindOtherLoad(largest.First, largest.End) is { } load)
+            return BlameHost(host.MaxBy(layer => layer.Milliseconds)!, hostMs);
+        var largest = layers.MaxBy(layer => layer.Milliseconds)!;
+        if (largest.Kind == LatencyLayerKind.Storage && FindOtherLoad(largest.FirstLevel, largest.EndLevel) is { } load)
             return (
                 largest,
                 LatencyCause.OtherLoad,
                 $"{DescribeLoad(load)} {Describe(largest)} This is the latency of storage under load.",
                 "Find the programs that use the storage, and repeat the test without them"
             );
-        if (largest.NeedsCpu && OtherCpuPercent is >= BusyCpuPercent and var busy && largest.Layer.Milliseconds < MaxWaitFactor * hostMs)
+        if (largest.NeedsCpu && OtherCpuPercent is >= BusyCpuPercent and var busy && largest.Milliseconds < MaxWaitFactor * hostMs)
             return Inconclusive(
                 Invariant(
-                    $"other programs use {busy:0}% of the CPU time of this computer, and {largest.Layer.Layer} ({largest.Layer.Percent:0.0}% of {TotalText}) needs CPU time"
+                    $"other programs use {busy:0}% of the CPU time of this computer, and {largest.Layer} ({largest.Percent:0.0}% of {TotalText}) needs CPU time"
                 ),
                 "Stop the other programs, and repeat the test"
             );
-        var second = parts.Where(part => part != largest).Select(part => part.Layer).MaxBy(layer => layer.Milliseconds);
-        var uncertainty = largest.Layer.UncertaintyMs + (second?.UncertaintyMs ?? 0);
-        if (!Dominates(largest.Layer, second, uncertainty, 0))
+        var second = layers.Where(layer => layer != largest).MaxBy(layer => layer.Milliseconds);
+        var uncertainty = largest.UncertaintyMs + (second?.UncertaintyMs ?? 0);
+        if (!Dominates(largest, second, uncertainty, 0))
             return Inconclusive(
-                Invariant(
-                    $"no layer takes half of {TotalText}, and {largest.Layer.Layer} does not clearly take longer than {second!.Layer}"
-                ),
+                Invariant($"no layer takes half of {TotalText}, and {largest.Layer} does not clearly take longer than {second!.Layer}"),
                 "Repeat the test with a longer duration"
             );
-        if (!Dominates(largest.Layer, second, uncertainty, StolenShare * total))
+        if (!Dominates(largest, second, uncertainty, StolenShare * total))
             return Inconclusive(
                 Invariant(
-                    $"the hypervisor gave {input.Sample!.StolenPercent:0}% of the CPU time to other virtual machines, which can be the reason for the share of {largest.Layer.Layer} ({largest.Layer.Percent:0.0}%)"
+                    $"the hypervisor gave {input.Sample!.StolenPercent:0}% of the CPU time to other virtual machines, which can be the reason for the share of {largest.Layer} ({largest.Percent:0.0}%)"
                 ),
                 "Reserve CPUs for this virtual machine, and repeat the test"
             );
-        if (!Dominates(largest.Layer, second, uncertainty, (StolenShare + MemoryStallShare) * total))
+        if (!Dominates(largest, second, uncertainty, (StolenShare + MemoryStallShare) * total))
             return Inconclusive(
                 Invariant(
-                    $"all programs of this computer waited for memory for {input.Sample!.MemoryStallPercent:0}% of the time, which can be the reason for the share of {largest.Layer.Layer} ({largest.Layer.Percent:0.0}%)"
+                    $"all programs of this computer waited for memory for {input.Sample!.MemoryStallPercent:0}% of the time, which can be the reason for the share of {largest.Layer} ({largest.Percent:0.0}%)"
                 ),
                 "Free memory, and repeat the test"
             );
-        if (largest.Layer.Kind == LatencyLayerKind.IoBench)
+        if (largest.Kind == LatencyLayerKind.IoBench)
             return (
                 largest,
                 LatencyCause.IoBench,
                 $"{Describe(largest)} The storage is as fast as memory.",
                 "Test other storage: this storage adds no latency that matters"
             );
-        if (largest.Layer.Kind != LatencyLayerKind.Storage)
+        if (largest.Kind != LatencyLayerKind.Storage)
             return BlameHost(largest, hostMs);
         return (largest, LatencyCause.Layer, Describe(largest), GetAdvice(largest));
     }
@@ -139,13 +137,13 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
 
     private double MemoryStallShare => (input.Sample?.MemoryStallPercent ?? 0) / 100;
 
-    private static (LatencyBreakdownBuilder.Part?, LatencyCause, string, string) Inconclusive(string reason, string advice) =>
+    private static (LatencyLayer?, LatencyCause, string, string) Inconclusive(string reason, string advice) =>
         (null, LatencyCause.Inconclusive, $"Inconclusive: {reason}.", advice);
 
-    private (LatencyBreakdownBuilder.Part?, LatencyCause, string, string) BlameHost(LatencyBreakdownBuilder.Part largest, double hostMs)
+    private (LatencyLayer?, LatencyCause, string, string) BlameHost(LatencyLayer largest, double hostMs)
     {
         var share = Invariant($"{100 * hostMs / total:0.0}% of {TotalText}");
-        return largest.Layer.Kind == LatencyLayerKind.CpuWait
+        return largest.Kind == LatencyLayerKind.CpuWait
             ? (
                 largest,
                 LatencyCause.Host,
@@ -167,26 +165,26 @@ internal sealed class LatencyVerdict(LatencyObservation input, IReadOnlyList<Lat
             $"{char.ToUpperInvariant(layer.Layer[0])}{layer.Layer[1..]} takes {NumberFormat.Milliseconds(layer.Milliseconds)} ({layer.Percent:0.0}%) of {total}."
         );
 
-    private string Describe(LatencyBreakdownBuilder.Part part)
+    private string Describe(LatencyLayer layer)
     {
         // Names of devices are lowercase everywhere.
         var isDevice =
-            part.First < input.Levels.Count
-            && input.Levels[part.First].Kind == StorageLevelKind.Device
-            && part.Layer.Layer.StartsWith(input.Levels[part.First].Name, StringComparison.Ordinal);
-        var text = Describe(part.Layer, TotalText);
-        return isDevice ? part.Layer.Layer[..1] + text[1..] : text;
+            layer.FirstLevel < input.Levels.Count
+            && input.Levels[layer.FirstLevel].Kind == StorageLevelKind.Device
+            && layer.Layer.StartsWith(input.Levels[layer.FirstLevel].Name, StringComparison.Ordinal);
+        var text = Describe(layer, TotalText);
+        return isDevice ? layer.Layer[..1] + text[1..] : text;
     }
 
-    private string GetAdvice(LatencyBreakdownBuilder.Part part)
+    private string GetAdvice(LatencyLayer layer)
     {
-        if (part.Layer.Layer.StartsWith("limit of the control group", StringComparison.Ordinal))
+        if (layer.Layer.StartsWith("limit of the control group", StringComparison.Ordinal))
             return "Raise the limit of the control group, or accept its latency";
         if (total < LowLatencyMs)
             return Invariant($"No action is necessary: an average below {LowLatencyMs} ms meets the limit for flash storage");
-        if (part.Advice is { } advice)
+        if (layer.Advice is { } advice)
             return advice;
-        return part.End >= input.Levels.Count
+        return layer.EndLevel >= input.Levels.Count
             ? input.HasReport
                 ? "Give the report to the storage team: it has the times of the slowest I/Os"
                 : "Create a report with --report FILE (-ReportPath FILE in PowerShell), and give it to the storage team"
