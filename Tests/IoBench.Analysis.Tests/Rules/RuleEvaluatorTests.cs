@@ -148,7 +148,7 @@ public class RuleEvaluatorTests
     [Fact]
     public void Rules_document_matches_the_rule_sets() =>
         Assert.Equal(
-            RuleSetDocument.CreateMarkdown(),
+            RuleSets.CreateMarkdown(),
             File.ReadAllText(Path.Combine(IoBench.Tests.SampleFiles.RepositoryRoot, "docs", "reference", "rules.md"))
                 .ReplaceLineEndings("\n")
         );
@@ -360,7 +360,7 @@ public class RuleEvaluatorTests
         var run = CreateLogCommit(0.5);
         run.FileSizeMB = sizeGB * 1024;
         run.Specification = new() { StorageCacheSize = cacheGB is { } cache ? (long)(cache * (1L << 30)) : null };
-        Assert.Equal(isQuick, RatingEligibility.IsPreliminary(run));
+        Assert.Equal(isQuick, RuleEvaluator.IsPreliminary(run));
     }
 
     [Fact]

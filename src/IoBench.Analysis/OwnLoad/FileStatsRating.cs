@@ -81,7 +81,7 @@ public sealed class FileStatsRating : IHasFindings
         List<IoWarning> warnings = [];
         var windows = FileStatsWindow.CreateAll(snapshots, warnings);
         double? seconds = snapshots.Count == 1 ? null : windows.Sum(window => window.Seconds);
-        var isPreliminary = seconds is null or < RatingEligibility.MinSeconds;
+        var isPreliminary = seconds is null or < RuleEvaluator.MinSeconds;
         return new(rules)
         {
             Seconds = seconds,
@@ -214,9 +214,9 @@ public sealed class FileStatsRating : IHasFindings
                     ? "This failure is based on one snapshot. Its averages cover the whole time since SQL Server started, with busy and idle hours. To rate a busy period, take two snapshots around it."
                     : "The averages of one snapshot cover the whole time since SQL Server started, with busy and idle hours. For a rating, take two snapshots around a busy period."
             );
-        else if (Seconds < RatingEligibility.MinSeconds)
+        else if (Seconds < RuleEvaluator.MinSeconds)
             parts.Add(
-                $"The snapshots are {NumberFormat.Duration(Seconds!.Value)} apart. For a rating, take snapshots at least {RatingEligibility.MinSeconds:0} s apart."
+                $"The snapshots are {NumberFormat.Duration(Seconds!.Value)} apart. For a rating, take snapshots at least {RuleEvaluator.MinSeconds:0} s apart."
             );
         return string.Join(" ", parts);
     }

@@ -27,7 +27,7 @@ internal static class RulesCommand
                     console.Json.WriteLine(AnalysisJson.SerializeAnalyses<IoRuleSet>(one is null ? RuleSets.All : [one]));
                     return ExitCodes.Success;
                 case "MARKDOWN":
-                    foreach (var line in RuleSetDocument.CreateMarkdown().TrimEnd('\n').Split('\n'))
+                    foreach (var line in RuleSets.CreateMarkdown().TrimEnd('\n').Split('\n'))
                         console.Out.WriteLine(line);
                     return ExitCodes.Success;
                 case var other:
@@ -62,7 +62,7 @@ internal static class RulesCommand
             return;
         }
         output.WriteLine($"{one.Name}: {one.Description}");
-        foreach (var line in RuleSetDocument.DescribeRuleSet(one))
+        foreach (var line in RuleSets.DescribeRuleSet(one))
             output.WriteLine($"  {line}");
     }
 }
