@@ -10,9 +10,9 @@ public class HeatMapTests
     /// <summary>
     /// Intervals of 0.1 s with 400 I/Os of 0.2 ms. Every 7 seconds a stall lasts 2 seconds, and then 32 I/Os of 2 seconds complete.
     /// </summary>
-    internal static List<HeatMapInterval> CreateStallingIntervals(double seconds = 60)
+    internal static List<(double Seconds, IoHistogram Histogram)> CreateStallingIntervals(double seconds = 60)
     {
-        var intervals = new List<HeatMapInterval>();
+        var intervals = new List<(double Seconds, IoHistogram Histogram)>();
         for (var tenth = 1; tenth <= seconds * 10; tenth++)
         {
             var within = tenth % 70;
@@ -43,7 +43,7 @@ public class HeatMapTests
     }
 
     /// <summary>Replaces the timeline of a run by these interval latencies.</summary>
-    internal static IoTestResult SetIntervals(IoTestResult run, IReadOnlyList<HeatMapInterval> intervals)
+    internal static IoTestResult SetIntervals(IoTestResult run, IReadOnlyList<(double Seconds, IoHistogram Histogram)> intervals)
     {
         run.Timeline =
         [
@@ -122,7 +122,7 @@ public class HeatMapTests
     public void Intervals_of_a_result_match_the_measured_latencies()
     {
         var intervals = CreateStallingIntervals();
-        var again = HeatMapInterval.FromResult(SetIntervals(ReportSamples.CreateSqlServerSuite()[6], intervals))!;
+        var again = HeatMap.GetIntervals(SetIntervals(ReportSamples.CreateSqlServerSuite()[6], intervals))!;
 
         Assert.Equal(intervals.Select(interval => interval.Seconds), again.Select(interval => interval.Seconds));
         Assert.Equal(
@@ -142,7 +142,7 @@ public class HeatMapTests
                         )
                 )
         );
-        Assert.Null(HeatMapInterval.FromResult(ReportSamples.CreateSqlServerSuite()[6]));
+        Assert.Null(HeatMap.GetIntervals(ReportSamples.CreateSqlServerSuite()[6]));
     }
 
     [Fact]
@@ -163,7 +163,7 @@ public class HeatMapTests
                             : null,
                 }),
         ];
-        var intervals = HeatMapInterval.FromResult(run)!;
+        var intervals = HeatMap.GetIntervals(run)!;
 
         Assert.Equal([4.0, 8, 12, 16, 20, 22], intervals.Select(interval => interval.Seconds));
         Assert.Equal([5L, 5, 0, 5, 5, 5], intervals.Select(interval => interval.Histogram.Buckets.Sum(bucket => bucket.ReadCount!.Value)));
@@ -181,10 +181,10 @@ public class HeatMapTests
         );
         var context = ReportContext.Create(runs, new());
 
-        Assert.Equal((9, 16), (context.HeatMaps.Count, context.HeatMapSelection.AvailableCount));
+        Assert.Equal((9, 16), (context.HeatMaps.Count, context.HeatMapRuns.AvailableCount));
         Assert.Equal(
             runs.OrderByDescending(run => run.MaxLatencyMs).Take(9).Min(run => run.MaxLatencyMs),
-            context.HeatMapSelection.ShownRuns.Min(run => run.MaxLatencyMs)
+            context.HeatMapRuns.ShownRuns.Min(run => run.MaxLatencyMs)
         );
         Assert.Contains(
             HeatMapSection.Build(context)!.Blocks.OfType<TextBlock>(),
@@ -196,12 +196,7 @@ public class HeatMapTests
     public void Steady_run_has_no_stall_message() =>
         Assert.Null(
             HeatMap
-                .CreateAll([
-                    (
-                        "a",
-                        [.. Enumerable.Range(1, 50).Select(second => new HeatMapInterval(second, CreateStallingIntervals(1)[0].Histogram))]
-                    ),
-                ])
+                .CreateAll([("a", [.. Enumerable.Range(1, 50).Select(second => (second, CreateStallingIntervals(1)[0].Histogram))])])
                 .Single()
                 .DescribeStalls()
         );
@@ -251,10 +246,7 @@ public class HeatMapTests
     {
         var runs = ScenarioResults.CreateFourteenDays().Where(run => run.StartTime!.Value.Day <= nights).ToList();
         runs.ForEach(run =>
-            SetIntervals(
-                run,
-                [.. Enumerable.Range(1, seconds).Select(second => new HeatMapInterval(second, CreateStallingIntervals(1)[0].Histogram))]
-            )
+            SetIntervals(run, [.. Enumerable.Range(1, seconds).Select(second => (second, CreateStallingIntervals(1)[0].Histogram))])
         );
         return runs;
     }
@@ -276,7 +268,7 @@ public class HeatMapTests
         for (var row = 0; row < blocks[0].Table.RowCount - 1; row++)
         {
             blocks[0].Table.FillRow(row, cells);
-            sum += cells.Skip(1).Where(cell => cell.Kind == CellKind.Number).Sum(cell => cell.NumberValue);
+            sum += cells.Skip(1).Sum(cell => cell.NumberValue ?? 0);
         }
         Assert.Equal(blocks[0].Maps.Sum(map => map.Counts.Sum(column => column.Sum())), sum, 6);
     }

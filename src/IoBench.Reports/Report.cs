@@ -21,7 +21,7 @@ public static class Report
                 name
             );
         // Free the memory that reading the results used.
-        ReportMemoryPolicy.ReleaseMemory(results.Count);
+        ReportDocument.ReleaseMemory(results.Count);
         switch (GetExtension(name))
         {
             case ".XLSX":
@@ -32,7 +32,7 @@ public static class Report
                 break;
             default:
                 if (options.Body)
-                    HtmlMailBody.WriteBody(stream, ReportContext.Create(results, options));
+                    HtmlReportWriter.WriteBody(stream, ReportContext.Create(results, options));
                 else
                     HtmlReportWriter.WriteDocument(stream, ReportDocument.Build(results, options));
                 break;
@@ -60,7 +60,11 @@ public static class Report
     /// <param name="name">The extension selects the format, as <see cref="CheckDocumentName"/> requires.</param>
     public static void Write(Stream stream, string name, IReadOnlyList<FileStatsRating> ratings)
     {
-        WriteDocument(stream, name, new ReportDocument(FileStatsSection.Title, [FileStatsSection.Build(ratings)]));
+        WriteDocument(
+            stream,
+            name,
+            new ReportDocument(CapturedWorkloadSection.RatingTitle, [CapturedWorkloadSection.BuildRatings(ratings)])
+        );
     }
 
     /// <summary>Writes the disks and virtual machines for a captured workload.</summary>

@@ -22,13 +22,12 @@ internal static class WorkbookWriter
             .ToList();
         var suffix = FindNameSuffix([.. sections.Select(section => section.Name), ChartDataSheet.DefaultName], document.TakenSheetNames);
         var data = new ChartDataSheet(ChartDataSheet.DefaultName + suffix);
-        var counts = new PartCounts();
         foreach (var section in sections)
         {
             var layout = new SheetLayout(section);
-            WriteSheet(package, layout, sheets.Count + 1, data, counts);
+            WriteSheet(package, layout, sheets.Count + 1, data);
             sheets.Add((section.Name + suffix, layout));
-            ReportMemoryPolicy.ReleaseMemory(layout.LastRow);
+            ReportDocument.ReleaseMemory(layout.LastRow);
         }
         if (!data.IsEmpty)
         {
@@ -61,20 +60,13 @@ internal static class WorkbookWriter
         return suffix;
     }
 
-    private sealed class PartCounts
-    {
-        public int Charts { get; set; }
-        public int Drawings { get; set; }
-        public int Tables { get; set; }
-    }
-
-    private static void WriteSheet(WorkbookPackage package, SheetLayout layout, int number, ChartDataSheet data, PartCounts counts)
+    private static void WriteSheet(WorkbookPackage package, SheetLayout layout, int number, ChartDataSheet data)
     {
         var relationships = new List<(string, string)>();
         string? drawingId = null;
         if (layout.Charts.Count > 0)
         {
-            relationships.Add(("drawing", WriteDrawing(package, layout, data, counts)));
+            relationships.Add(("drawing", WriteDrawing(package, layout, data)));
             drawingId = "rId1";
         }
         var tableIds = new List<string>();
@@ -82,7 +74,7 @@ internal static class WorkbookWriter
         {
             if (placed.Block is not TableBlock { IsFilterable: true, RowCount: > 0 } table)
                 continue;
-            var id = ++counts.Tables;
+            var id = package.CountParts("xl/tables/") + 1;
             // Table names must be unique in a workbook.
             var name = table.FirstRow == 0 ? table.Name : Invariant($"{table.Name}_{id}");
             package.AddPart(
@@ -104,12 +96,12 @@ internal static class WorkbookWriter
             package.AddRelationships(GetSheetPath(number), relationships);
     }
 
-    private static string WriteDrawing(WorkbookPackage package, SheetLayout layout, ChartDataSheet data, PartCounts counts)
+    private static string WriteDrawing(WorkbookPackage package, SheetLayout layout, ChartDataSheet data)
     {
         var relationships = new List<(string, string)>();
         foreach (var placed in layout.Charts)
         {
-            var number = ++counts.Charts;
+            var number = package.CountParts("xl/charts/") + 1;
             var ranges = data.AddChart(placed.Chart);
             package.AddPart(
                 $"xl/charts/chart{number}.xml",
@@ -118,7 +110,7 @@ internal static class WorkbookWriter
             );
             relationships.Add(("chart", $"../charts/chart{number}.xml"));
         }
-        var path = $"xl/drawings/drawing{++counts.Drawings}.xml";
+        var path = $"xl/drawings/drawing{package.CountParts("xl/drawings/") + 1}.xml";
         package.AddPart(
             path,
             "officedocument.drawing+xml",
@@ -147,7 +139,7 @@ internal static class WorkbookWriter
                     Name(
                         "_xlnm.Print_Area",
                         index,
-                        CellReference.QuoteSheetName(sheet) + CellReference.GetAbsoluteRange(0, 2, 0, 2).Split(':')[0]
+                        WorkbookText.QuoteSheetName(sheet) + WorkbookText.GetAbsoluteRange(0, 2, 0, 2).Split(':')[0]
                     )
                 );
                 continue;
@@ -156,11 +148,11 @@ internal static class WorkbookWriter
                 Name(
                     "_xlnm.Print_Area",
                     index,
-                    CellReference.QuoteSheetName(sheet) + CellReference.GetAbsoluteRange(0, 1, layout.LastColumn, layout.LastPrintedRow)
+                    WorkbookText.QuoteSheetName(sheet) + WorkbookText.GetAbsoluteRange(0, 1, layout.LastColumn, layout.LastPrintedRow)
                 )
             );
             if (layout.HeaderRow is { } row)
-                names.Add(Name("_xlnm.Print_Titles", index, Invariant($"{CellReference.QuoteSheetName(sheet)}${row}:${row}")));
+                names.Add(Name("_xlnm.Print_Titles", index, Invariant($"{WorkbookText.QuoteSheetName(sheet)}${row}:${row}")));
         }
         return new XElement(
             main + "workbook",

@@ -15,9 +15,9 @@ public static class ResultHeatMaps
     /// <summary>One heat map for each result that has latencies of intervals, on one scale; otherwise, one line with the reason.</summary>
     public static IReadOnlyList<string> FormatLines(IReadOnlyList<IoTestResult> results, int width = 100)
     {
-        var known = results.Where(HeatMapInterval.HasLatencies).ToList();
+        var known = results.Where(HeatMap.HasLatencies).ToList();
         var names = RunDescription.CreateNames(known);
-        var maps = HeatMap.CreateAll([.. known.Select((run, index) => (names[index], HeatMapInterval.FromResult(run)!))]);
+        var maps = HeatMap.CreateAll([.. known.Select((run, index) => (names[index], HeatMap.GetIntervals(run)!))]);
         if (maps.Count == 0)
             return
             [

@@ -75,9 +75,7 @@ internal sealed record TableBlock(
         bool keepsEmptyColumns = false
     )
     {
-        var used = columns
-            .Where(item => keepsEmptyColumns || item.Column.IsRequired || items.Any(row => item.Cell(row).Kind != CellKind.Empty))
-            .ToList();
+        var used = columns.Where(item => keepsEmptyColumns || item.Column.IsRequired || items.Any(row => !item.Cell(row).IsEmpty)).ToList();
         return new(
             name,
             used.ConvertAll(item => item.Column),

@@ -36,24 +36,28 @@ internal sealed record ReportContext(
 
     public IReadOnlyList<Sweep> Sweeps => _sweeps.Value;
 
-    private readonly Lazy<RunGroups> _groups = new(() =>
+    private readonly Lazy<(IReadOnlyList<RunGroup> Rows, bool HasMergedRuns)> _rows = new(() =>
     {
-        var groups = RunGroups.Create(Results);
-        ReportMemoryPolicy.ReleaseMemory(Results.Count);
-        return groups;
+        var rows = RunGroup.CreateRows(Results);
+        ReportDocument.ReleaseMemory(Results.Count);
+        return rows;
     });
 
-    public RunGroups Groups => _groups.Value;
+    public IReadOnlyList<RunGroup> Rows => _rows.Value.Rows;
 
-    private HeatMapSelection? _heatMapSelection;
+    /// <summary>Whether runs of the same test share a row.</summary>
+    public bool HasMergedRuns => _rows.Value.HasMergedRuns;
+
+    private (IReadOnlyList<IoTestResult> ShownRuns, int AvailableCount)? _heatMapRuns;
     private IReadOnlyList<HeatMap>? _heatMaps;
 
-    public HeatMapSelection HeatMapSelection => _heatMapSelection ??= HeatMapSelection.SelectRuns(Groups);
+    public (IReadOnlyList<IoTestResult> ShownRuns, int AvailableCount) HeatMapRuns =>
+        _heatMapRuns ??= HeatMap.SelectRuns(Rows, HasMergedRuns);
 
     public IReadOnlyList<HeatMap> HeatMaps =>
         _heatMaps ??= HeatMap.CreateAll(
-            [.. HeatMapSelection.ShownRuns.Select(run => (GetName(run), HeatMapInterval.FromResult(run)!))],
-            Groups.HasMergedRuns ? HeatMap.MaxColumnsSideBySide : HeatMap.MaxColumns
+            [.. HeatMapRuns.ShownRuns.Select(run => (GetName(run), HeatMap.GetIntervals(run)!))],
+            HasMergedRuns ? HeatMap.MaxColumnsSideBySide : HeatMap.MaxColumns
         );
 
     private readonly Lazy<IReadOnlyList<StalledRun>> _stalls = new(() => StalledRun.Find(Results));
@@ -72,7 +76,7 @@ internal sealed record ReportContext(
     private static ReportAnalyses AnalyzeResults(IReadOnlyList<IoTestResult> results, ReportOptions options, ComparisonSides sides)
     {
         var answers = ReportAnalyses.Analyze(results, options.Bought);
-        ReportMemoryPolicy.ReleaseMemory(results.Count);
+        ReportDocument.ReleaseMemory(results.Count);
         return sides.Comparisons.Count > 0 && answers.Trends.All(trend => trend.Direction == TrendDirection.TooFew)
             ? answers with
             {
@@ -84,7 +88,7 @@ internal sealed record ReportContext(
     private readonly Lazy<Dictionary<IoTestResult, string>> _names = new(() =>
     {
         var names = RunDescription.CreateNames(Results);
-        ReportMemoryPolicy.ReleaseMemory(Results.Count);
+        ReportDocument.ReleaseMemory(Results.Count);
         return Results
             .Select((run, index) => (run, index))
             .DistinctBy(item => item.run)

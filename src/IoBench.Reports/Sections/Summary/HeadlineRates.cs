@@ -47,7 +47,7 @@ internal static class HeadlineRates
     public static string? DescribeReadTimes(RunGroup side, bool isOne)
     {
         var able = side
-            .Runs.Where(run => run.Status == IoResultStatus.Complete && run.BandwidthMBps > 0 && !RatingEligibility.IsPreliminary(run))
+            .Runs.Where(run => run.Status == IoResultStatus.Complete && run.BandwidthMBps > 0 && !RuleEvaluator.IsPreliminary(run))
             .ToList();
         var scan = GetFastest(able.Where(run => RuleEvaluator.IsOfKind(run, IoRuleKind.Scan)));
         var backup = GetFastest(able.Where(run => run.Workload == "backup-read")) ?? scan;

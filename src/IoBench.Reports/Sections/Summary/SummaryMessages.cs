@@ -165,7 +165,7 @@ internal static class SummaryMessages
     /// <returns>Advice for values that have a limit but no rating; null if there are none.</returns>
     private static string? DescribeNotRated(ReportContext context, IReadOnlyList<SummaryResult> answers)
     {
-        if (context.Results.All(RatingEligibility.IsPreliminary))
+        if (context.Results.All(RuleEvaluator.IsPreliminary))
             return "These are preliminary tests. Before you decide, repeat them with a file of at least 20 GB (or four times the storage cache). Use at least 10 s per run.";
         var unknown = answers.Where(answer => answer.Outcome is VerdictOutcome.NotRated or VerdictOutcome.PreliminaryPass).ToList();
         if (unknown.Count == 0)

@@ -12,7 +12,7 @@ internal static class SummarySection
         var sides = context.Sides.Sides;
         var verdicts = sides.Select(side => Verdict.Create(side.Runs, context.RuleSet)).ToList();
         var earlier = context.Sides.Baseline is { } baseline ? Verdict.Create(baseline.Runs, context.RuleSet) : null;
-        ReportMemoryPolicy.ReleaseMemory(context.Results.Count);
+        ReportDocument.ReleaseMemory(context.Results.Count);
         List<SummaryResult> given = [.. verdicts.SelectMany(verdict => verdict.Answers)];
 
         var blocks = new List<SectionBlock>
@@ -30,7 +30,7 @@ internal static class SummarySection
             ),
         };
         blocks.AddRange(CapSection.CreateProvisionedBlocks(context.Analyses.Caps));
-        ReportMemoryPolicy.ReleaseMemory(context.Results.Count);
+        ReportDocument.ReleaseMemory(context.Results.Count);
         var rows = new List<CellValue[]>();
         foreach (var question in SummaryMetric.All)
         {
@@ -60,10 +60,10 @@ internal static class SummarySection
             blocks.Add(TableBlock.FromRows("Summary", CreateColumns(context), rows, isFilterable: false));
         if (HeadlineRates.DescribeReadTimes(sides[^1], sides.Count > 1) is { } estimate)
             blocks.Add(new TextBlock(estimate));
-        ReportMemoryPolicy.ReleaseMemory(context.Results.Count);
+        ReportDocument.ReleaseMemory(context.Results.Count);
         if (SummarySection.CreateCharts(context) is { Count: > 0 } charts)
             blocks.Add(new ChartsBlock(charts) { ChartsPerLine = 3 });
-        ReportMemoryPolicy.ReleaseMemory(context.Results.Count);
+        ReportDocument.ReleaseMemory(context.Results.Count);
         AddLines(blocks, "What to do", SummaryMessages.GetAdvice(context, given), CellStyle.Paragraph);
         blocks.AddRange(
             SummarySection.CreateFindingBlocks(
@@ -72,7 +72,7 @@ internal static class SummarySection
                 context.Sides.Baseline is not null
             )
         );
-        ReportMemoryPolicy.ReleaseMemory(context.Results.Count);
+        ReportDocument.ReleaseMemory(context.Results.Count);
         AddLines(blocks, "Reliability", SummaryMessages.DescribeReliability(context), CellStyle.Paragraph);
         AddLines(blocks, null, SummaryMessages.DescribeSources(context, given), CellStyle.Small);
         return new("Summary", context.Title, blocks) { FitsOnePage = true };
@@ -247,7 +247,7 @@ internal static class SummarySection
             return [LimitHeight(rounds)];
         if (context.Sweeps.Count == 1 && SweepSection.CreateMainChart(context, context.Sweeps[0]) is { } sweep)
             return [LimitHeight(sweep)];
-        var rows = context.Groups.Rows.Where(row => row.Runs.All(run => run.Status == IoResultStatus.Complete)).ToList();
+        var rows = context.Rows.Where(row => row.Runs.All(run => run.Status == IoResultStatus.Complete)).ToList();
         ChartSpec?[] charts =
         [
             CreateLatencyLimitChart(context),
