@@ -98,11 +98,7 @@ public class StorageSkuTests
             BurstCredit = credit,
         };
         change?.Invoke(device);
-        var plan = CapPlan.Create(
-            ["D:\\"],
-            IoPathMode.Each,
-            new(Outstanding: [1, 32, 128], Duration: TimeSpan.FromSeconds(12), WarmUp: TimeSpan.FromSeconds(1))
-        );
+        var plan = CapPlan.Create(["D:\\"], outstanding: [1, 32, 128], duration: TimeSpan.FromSeconds(12), warmUp: TimeSpan.FromSeconds(1));
         return Assert.Single(CapResult.Analyze(plan.Select(device.Run), StorageSpecification.Parse(bought, s_day)));
     }
 
@@ -170,11 +166,7 @@ public class StorageSkuTests
                 MeanMs = kb => kb / 100,
                 Exponential = false,
             };
-        var plan = CapPlan.Create(
-            ["D:\\"],
-            IoPathMode.Each,
-            new(Outstanding: [1, 32, 128], Duration: TimeSpan.FromSeconds(12), WarmUp: TimeSpan.FromSeconds(1))
-        );
+        var plan = CapPlan.Create(["D:\\"], outstanding: [1, 32, 128], duration: TimeSpan.FromSeconds(12), warmUp: TimeSpan.FromSeconds(1));
         var unnamed = Assert.Single(CapResult.Analyze(plan.Select(Even().Run)));
         Assert.Equal(CapKind.Throughput, unnamed.Kind);
         Assert.Contains(
@@ -188,11 +180,7 @@ public class StorageSkuTests
     [Fact]
     public void Temporary_IOPS_drop_is_not_reported_as_a_burst_end()
     {
-        var plan = CapPlan.Create(
-            ["D:\\"],
-            IoPathMode.Each,
-            new(Outstanding: [1, 32, 128], Duration: TimeSpan.FromSeconds(12), WarmUp: TimeSpan.FromSeconds(1))
-        );
+        var plan = CapPlan.Create(["D:\\"], outstanding: [1, 32, 128], duration: TimeSpan.FromSeconds(12), warmUp: TimeSpan.FromSeconds(1));
         var runs = plan.Select(
                 (spec, index) =>
                     new QueueDeviceModel(index)

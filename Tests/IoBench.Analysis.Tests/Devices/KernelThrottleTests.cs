@@ -17,8 +17,14 @@ public class KernelThrottleTests
 
     private static CapResult FindCap(string path, double iops, double bytes)
     {
-        var options = new CapPlanOptions([8192, 65536], [16, 64], TimeSpan.FromSeconds(2), TimeSpan.FromSeconds(0.5));
-        var plan = CapPlan.Create([path], options: options, template: new() { TimelineInterval = TimeSpan.FromSeconds(0.5) });
+        var plan = CapPlan.Create(
+            [path],
+            blockSizes: [8192, 65536],
+            outstanding: [16, 64],
+            duration: TimeSpan.FromSeconds(2),
+            warmUp: TimeSpan.FromSeconds(0.5),
+            template: new() { TimelineInterval = TimeSpan.FromSeconds(0.5) }
+        );
         return Assert.Single(
             CapResult.Analyze(
                 plan.Select(s =>
