@@ -69,7 +69,7 @@ public sealed class ComparisonResult : IHasFindings
         RequireResults(baseline, baselineName);
         RequireResults(current, currentName);
         var usable = (IoTestResult r) => r.Status == IoResultStatus.Complete && r.IOPS is not null;
-        var (pairs, unmatched) = RunMatcher.Match(baseline.Where(usable), current.Where(usable), baselineName, currentName);
+        var (pairs, unmatched) = MatchRuns(baseline.Where(usable), current.Where(usable), baselineName, currentName);
         unmatched.AddRange(
             baseline
                 .Concat(current)
@@ -85,7 +85,7 @@ public sealed class ComparisonResult : IHasFindings
         if (pairs.Count == 0)
             throw IoBenchException.Usage(
                 ErrorIds.NothingToCompare,
-                $"No run of {currentName} matches a run of {baselineName}. Workload, pattern, block size, threads, and outstanding I/Os must be the same. {string.Join("; ", RunMatcher.DescribeUnmatched(unmatched))}."
+                $"No run of {currentName} matches a run of {baselineName}. Workload, pattern, block size, threads, and outstanding I/Os must be the same. {string.Join("; ", DescribeUnmatched(unmatched))}."
             );
 
         var rows = pairs.ConvertAll(pair => CreateRow(pair, baselineLabel, label));
@@ -97,7 +97,7 @@ public sealed class ComparisonResult : IHasFindings
             BaselineLabel = baselineLabel,
             Label = label,
             Rows = rows,
-            Unmatched = RunMatcher.DescribeUnmatched(unmatched),
+            Unmatched = DescribeUnmatched(unmatched),
             Warnings = [.. rows.SelectMany(r => r.Warnings).Distinct()],
         };
     }
@@ -148,7 +148,7 @@ public sealed class ComparisonResult : IHasFindings
             throw IoBenchException.Usage(ErrorIds.NothingToCompare, $"{name} contains no results.");
     }
 
-    private static ComparisonRow CreateRow(RunMatcher.RunPair pair, string? baselineLabel, string? label)
+    private static ComparisonRow CreateRow(RunPair pair, string? baselineLabel, string? label)
     {
         var a = pair.Baseline[0];
         var b = pair.Current[0];
@@ -184,7 +184,7 @@ public sealed class ComparisonResult : IHasFindings
     internal static double? GetLittlesLawLatency(IoTestResult r) =>
         r.LittlesLawLatencyMs ?? (r.LoadModel == IoLoadModel.Open || r.IOPS is not > 0 ? null : r.TotalOutstanding / r.IOPS * 1000);
 
-    private static ComparedMetric? CreateMetric(string name, RunMatcher.RunPair pair, Func<IoTestResult, double?>? figure = null)
+    private static ComparedMetric? CreateMetric(string name, RunPair pair, Func<IoTestResult, double?>? figure = null)
     {
         var of = figure ?? MetricCatalog.Get(name).Figure!;
         var left = SampleSummary.FromSamples(pair.Baseline.Select(of));
@@ -205,7 +205,7 @@ public sealed class ComparisonResult : IHasFindings
         };
     }
 
-    private static void ClassifyRows(IReadOnlyList<(ComparisonRow Row, RunMatcher.RunPair Pair)> patterns, ComparisonOptions options)
+    private static void ClassifyRows(IReadOnlyList<(ComparisonRow Row, RunPair Pair)> patterns, ComparisonOptions options)
     {
         var classifier = new ChangeClassifier(options);
         var primary = patterns.Select(p => (p.Row, Change: PatternChange.CreatePrimary(p.Row, p.Pair))).ToList();
@@ -226,5 +226,115 @@ public sealed class ComparisonResult : IHasFindings
             : primary;
         row.DecidingMetric = deciding?.Metric;
         row.Verdict = deciding?.Verdict ?? ComparisonVerdict.Inconclusive;
+    }
+
+    private static readonly (string Name, Func<IoTestResult, object?> Of)[] s_conditions =
+    [
+        ("file size", r => r.FileSizeMB is { } size ? Invariant($"{Math.Round(size):#,0} MB") : null),
+        ("buffering", r => r.Buffering),
+        ("rate", r => r.TargetIops is { } rate ? Invariant($"{rate:#,0.###} IOPS") : r.LoadModel?.ToString()),
+        ("path", r => r.Path),
+        ("computer", r => r.ComputerName),
+    ];
+
+    // The key of a test. Circumstances such as the file size and the path are handled separately: they can differ, with a warning.
+    private static object GetTestKey(IoTestResult r) =>
+        (r.Workload, r.BlockSizeKB, r.AccessPattern, r.WritePercent, r.ThreadCount, r.OutstandingIO);
+
+    private static (List<RunPair> Pairs, List<(string Name, string Test, string Why)> Unmatched) MatchRuns(
+        IEnumerable<IoTestResult> baseline,
+        IEnumerable<IoTestResult> current,
+        string baselineName,
+        string currentName
+    )
+    {
+        List<RunPair> pairs = [];
+        List<(string Name, string Test, string Why)> unmatched = [];
+        var left = baseline.GroupBy(GetTestKey).ToDictionary(g => g.Key, g => g.ToList());
+        var right = current.GroupBy(GetTestKey).ToDictionary(g => g.Key, g => g.ToList());
+        // Other tools have no workload names. Match a run without a workload with a run of the same pattern.
+        foreach (var (key, runs) in left)
+        {
+            if (right.Remove(key, out var others))
+                SplitByCondition(new RunPair(runs, others), 0, pairs, unmatched, baselineName, currentName);
+            else if (FindWithoutWorkload(right, runs[0]) is { } match && right.Remove(match, out others))
+                SplitByCondition(new RunPair(runs, others), 0, pairs, unmatched, baselineName, currentName);
+            else
+                unmatched.Add(CreateUnmatched(runs[0], "", baselineName));
+        }
+        unmatched.AddRange(right.Values.Select(runs => CreateUnmatched(runs[0], "", currentName)));
+        return (pairs, unmatched);
+    }
+
+    private static object? FindWithoutWorkload(Dictionary<object, List<IoTestResult>> others, IoTestResult run) =>
+        others
+            .Where(o => (run.Workload is null) != (o.Value[0].Workload is null))
+            .Where(o =>
+                o.Value[0].BlockSizeKB == run.BlockSizeKB
+                && o.Value[0].AccessPattern == run.AccessPattern
+                && o.Value[0].WritePercent == run.WritePercent
+                && o.Value[0].ThreadCount == run.ThreadCount
+                && o.Value[0].OutstandingIO == run.OutstandingIO
+            )
+            .Select(o => o.Key)
+            .FirstOrDefault();
+
+    // Several values of a circumstance mean that the user varied it, so match only equal values.
+    private static void SplitByCondition(
+        RunPair pair,
+        int dimension,
+        List<RunPair> pairs,
+        List<(string Name, string Test, string Why)> unmatched,
+        string baselineName,
+        string currentName
+    )
+    {
+        if (dimension == s_conditions.Length)
+        {
+            pairs.Add(pair);
+            return;
+        }
+        var of = s_conditions[dimension].Of;
+        var left = pair.Baseline.GroupBy(r => of(r) ?? "").ToDictionary(g => g.Key, g => g.ToList());
+        var right = pair.Current.GroupBy(r => of(r) ?? "").ToDictionary(g => g.Key, g => g.ToList());
+        if (left.Count == 1 && right.Count == 1)
+        {
+            SplitByCondition(pair, dimension + 1, pairs, unmatched, baselineName, currentName);
+            return;
+        }
+        foreach (var (value, runs) in left)
+        {
+            if (right.Remove(value, out var others))
+                SplitByCondition(new RunPair(runs, others), dimension + 1, pairs, unmatched, baselineName, currentName);
+            else
+                unmatched.Add(CreateUnmatched(runs[0], $" with {s_conditions[dimension].Name} {value}", baselineName));
+        }
+        unmatched.AddRange(
+            right.Select(other => CreateUnmatched(other.Value[0], $" with {s_conditions[dimension].Name} {other.Key}", currentName))
+        );
+    }
+
+    private static (string Name, string Test, string Why) CreateUnmatched(IoTestResult run, string circumstance, string side) =>
+        (run.Workload ?? run.IOPattern ?? "a run", DescribeRun(run) + circumstance, $"only in {side}");
+
+    private static string DescribeRun(IoTestResult run) =>
+        $"{(run.Workload is null ? "" : run.Workload + ": ")}{run.IOPattern}, {FormatCount(run.ThreadCount)} thread{(run.ThreadCount == 1 ? "" : "s")} x {FormatCount(run.OutstandingIO)}";
+
+    private static string FormatCount(int? number) => number?.ToString(System.Globalization.CultureInfo.InvariantCulture) ?? "?";
+
+    private const int MaxNames = 3;
+
+    /// <summary>Returns one line per reason.</summary>
+    private static IReadOnlyList<string> DescribeUnmatched(IReadOnlyList<(string Name, string Test, string Why)> tests) =>
+        [
+            .. tests
+                .GroupBy(test => test.Why)
+                .Select(group => group.Count() == 1 ? $"{group.First().Test} is {group.Key}" : DescribeGroup([.. group])),
+        ];
+
+    private static string DescribeGroup(List<(string Name, string Test, string Why)> tests)
+    {
+        var names = tests.Select(test => test.Name).Distinct().ToList();
+        return $"{tests.Count} tests are {tests[0].Why} ({NumberFormat.List(names, MaxNames)})";
     }
 }

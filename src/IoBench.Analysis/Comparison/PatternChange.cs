@@ -2,6 +2,9 @@ using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
+/// <summary>Runs of one test in the baseline and the current results.</summary>
+internal sealed record RunPair(IReadOnlyList<IoTestResult> Baseline, IReadOnlyList<IoTestResult> Current);
+
 internal sealed record PatternChange(ComparedMetric Metric, SquaredDeviations Spread, int Baseline, int Current, double OwnVariance)
 {
     public bool IsShort { get; init; }
@@ -13,7 +16,7 @@ internal sealed record PatternChange(ComparedMetric Metric, SquaredDeviations Sp
 
     public static PatternChange? Create(
         ComparedMetric? metric,
-        RunMatcher.RunPair pair,
+        RunPair pair,
         Func<IoTestResult, double?> figure,
         Func<IoTestResult, double> ownVariance
     )
@@ -48,7 +51,7 @@ internal sealed record PatternChange(ComparedMetric Metric, SquaredDeviations Sp
     public double CpuWaitDifferencePercent { get; init; }
 
     /// <summary>Logarithm of the ratio of the means; null if a value is missing or not above 0.</summary>
-    public static double? GetLogChange(RunMatcher.RunPair pair, Func<IoTestResult, double?> figure)
+    public static double? GetLogChange(RunPair pair, Func<IoTestResult, double?> figure)
     {
         var a = pair.Baseline.Select(figure).OfType<double>().ToList();
         var b = pair.Current.Select(figure).OfType<double>().ToList();
@@ -68,7 +71,7 @@ internal sealed record PatternChange(ComparedMetric Metric, SquaredDeviations Sp
         return values.Sum(value => (value - mean) * (value - mean));
     }
 
-    public static PatternChange? CreatePrimary(ComparisonRow row, RunMatcher.RunPair pair)
+    public static PatternChange? CreatePrimary(ComparisonRow row, RunPair pair)
     {
         var isPaced = pair
             .Baseline.Concat(pair.Current)
@@ -81,25 +84,17 @@ internal sealed record PatternChange(ComparedMetric Metric, SquaredDeviations Sp
     }
 
     /// <summary>Null if the metric is missing, or if a run did not reach its rate and its latency is therefore meaningless.</summary>
-    public static PatternChange? CreateTail(ComparisonRow row, RunMatcher.RunPair pair) =>
+    public static PatternChange? CreateTail(ComparisonRow row, RunPair pair) =>
         pair.Baseline.Concat(pair.Current).Any(r => r.HasMissedRate())
             ? null
             : CreateForMetric(row, pair, "ResponseP99Ms", EstimateP99Variance) ?? CreateForMetric(row, pair, "P99Ms", EstimateP99Variance);
 
     // Repeats show more about the spread than intervals do. Use intervals only if there are no repeats.
-    private static PatternChange? CreatePrimary(
-        ComparisonRow row,
-        RunMatcher.RunPair pair,
-        string name,
-        Func<IoTimelinePoint, double?> interval
-    ) => CreateForMetric(row, pair, name, run => pair.Baseline.Count + pair.Current.Count > 2 ? 0 : EstimateMeanVariance(run, interval));
+    private static PatternChange? CreatePrimary(ComparisonRow row, RunPair pair, string name, Func<IoTimelinePoint, double?> interval) =>
+        CreateForMetric(row, pair, name, run => pair.Baseline.Count + pair.Current.Count > 2 ? 0 : EstimateMeanVariance(run, interval));
 
-    private static PatternChange? CreateForMetric(
-        ComparisonRow row,
-        RunMatcher.RunPair pair,
-        string name,
-        Func<IoTestResult, double> ownVariance
-    ) => Create(row.Metrics.FirstOrDefault(metric => metric.Metric == name), pair, MetricCatalog.Get(name).Figure!, ownVariance);
+    private static PatternChange? CreateForMetric(ComparisonRow row, RunPair pair, string name, Func<IoTestResult, double> ownVariance) =>
+        Create(row.Metrics.FirstOrDefault(metric => metric.Metric == name), pair, MetricCatalog.Get(name).Figure!, ownVariance);
 
     private const int MinIntervals = 2;
 
@@ -107,7 +102,7 @@ internal sealed record PatternChange(ComparedMetric Metric, SquaredDeviations Sp
     private const int FewIntervals = 10;
     private const double MaxSteadyVariation = 0.10;
 
-    /// <summary>Correlated intervals count as fewer. 0 = unknown.</summary>
+    /// <summary>Uncertainty of a single run from its intervals, as a variance of logarithms. Correlated intervals count as fewer. 0 = unknown.</summary>
     public static double EstimateMeanVariance(IoTestResult run, Func<IoTimelinePoint, double?> interval)
     {
         var values = run.Timeline.Select(interval).OfType<double>().ToList();
@@ -129,7 +124,7 @@ internal sealed record PatternChange(ComparedMetric Metric, SquaredDeviations Sp
         return squares / (values.Count - 1) / (mean * mean) / independent;
     }
 
-    /// <summary>0 = no histogram. Source: H. A. David and H. N. Nagaraja, Order Statistics, 7.1 (rank of a quantile).</summary>
+    /// <summary>Uncertainty of a single run from its histogram, as a variance of logarithms. 0 = no histogram. Source: H. A. David and H. N. Nagaraja, Order Statistics, 7.1 (rank of a quantile).</summary>
     public static double EstimateP99Variance(IoTestResult run)
     {
         if (run.Histogram is not { } histogram || run.IOPS * run.DurationSeconds is not ({ } count and >= 100))
