@@ -204,7 +204,7 @@ public class HeatMapTests
     [Fact]
     public void Terminal_heat_map_shows_stalls_in_the_top_row()
     {
-        var lines = ResultHeatMaps.FormatLines(HeatMap.CreateAll([("log-commit", CreateStallingIntervals())]).Single());
+        var lines = HeatMap.CreateAll([("log-commit", CreateStallingIntervals())]).Single().FormatLines();
 
         Assert.Equal("log-commit", lines[0]);
         Assert.All(lines.Skip(1).SkipLast(1), line => Assert.Equal(lines[1].Length, line.Length));
@@ -219,7 +219,7 @@ public class HeatMapTests
     [InlineData(600)]
     public void Terminal_heat_map_fits_80_columns_for_any_duration(int tenths)
     {
-        var lines = ResultHeatMaps.FormatLines(HeatMap.CreateAll([("a", [.. CreateStallingIntervals().Take(tenths)])]).Single(), 80);
+        var lines = HeatMap.CreateAll([("a", [.. CreateStallingIntervals().Take(tenths)])]).Single().FormatLines(80);
         Assert.All(lines.Skip(1), line => Assert.InRange(line.Length, 30, 110));
         Assert.All(lines.Where(line => line.EndsWith('|')), line => Assert.InRange(line.Length, 40, 80));
     }
@@ -258,19 +258,19 @@ public class HeatMapTests
     public void Heat_maps_of_many_days_share_one_page(int seconds, int strips, int abreast)
     {
         var section = HeatMapSection.Build(ReportContext.Create(CreateDays(seconds), new()))!;
-        var blocks = section.Blocks.OfType<HeatMapBlock>().ToList();
+        var blocks = section.Blocks.OfType<TableBlock>().ToList();
 
         Assert.True(section.FitsOnePage);
-        Assert.Equal((strips, abreast), (blocks.Count, blocks[0].Maps.Count));
+        Assert.Equal((strips, abreast), (blocks.Count, blocks[0].HeatMaps.Count));
         // Every strip is at most as wide as the map of a long run, and each interval is counted once.
-        Assert.All(blocks, block => Assert.InRange(block.Table.Columns.Count, 1, HeatMap.MaxColumns + 1));
-        var (cells, sum) = (new CellValue[blocks[0].Table.Columns.Count], 0.0);
-        for (var row = 0; row < blocks[0].Table.RowCount - 1; row++)
+        Assert.All(blocks, block => Assert.InRange(block.Columns.Count, 1, HeatMap.MaxColumns + 1));
+        var (cells, sum) = (new CellValue[blocks[0].Columns.Count], 0.0);
+        for (var row = 0; row < blocks[0].RowCount - 1; row++)
         {
-            blocks[0].Table.FillRow(row, cells);
+            blocks[0].FillRow(row, cells);
             sum += cells.Skip(1).Sum(cell => cell.NumberValue ?? 0);
         }
-        Assert.Equal(blocks[0].Maps.Sum(map => map.Counts.Sum(column => column.Sum())), sum, 6);
+        Assert.Equal(blocks[0].HeatMaps.Sum(map => map.Counts.Sum(column => column.Sum())), sum, 6);
     }
 
     [Fact]
@@ -279,12 +279,7 @@ public class HeatMapTests
         var runs = ReportSamples.CreateSqlServerSuite();
         runs.ForEach(run => SetIntervals(run, CreateStallingIntervals()));
         var section = HeatMapSection.Build(ReportContext.Create(runs, new()))!;
-        var layout = new SheetLayout(
-            section with
-            {
-                Blocks = [.. section.Blocks.Select(block => block is HeatMapBlock map ? map.Table : block)],
-            }
-        );
+        var layout = new SheetLayout(section);
 
         Assert.False(section.FitsOnePage);
         Assert.NotEmpty(layout.PageBreaks);

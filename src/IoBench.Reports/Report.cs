@@ -163,4 +163,18 @@ public static class Report
             return false;
         }
     }
+
+    /// <summary>Lines of text for a terminal: one heat map for each result that has latencies of intervals, on one scale; otherwise, one line with the reason.</summary>
+    public static IReadOnlyList<string> FormatHeatMaps(IReadOnlyList<IoTestResult> results, int width = 100)
+    {
+        var known = results.Where(HeatMap.HasLatencies).ToList();
+        var names = RunDescription.CreateNames(known);
+        var maps = HeatMap.CreateAll([.. known.Select((run, index) => (names[index], HeatMap.GetIntervals(run)!))]);
+        if (maps.Count == 0)
+            return
+            [
+                $"A heat map requires a test of IoBench with at least {HeatMap.MinColumns} intervals, such as a test of {HeatMap.MinColumns} s with intervals of 1 s.",
+            ];
+        return [.. maps.SelectMany((map, index) => index == 0 ? map.FormatLines(width) : map.FormatLines(width).Prepend(""))];
+    }
 }

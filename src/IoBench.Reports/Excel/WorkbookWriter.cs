@@ -16,10 +16,7 @@ internal static class WorkbookWriter
     {
         using var package = new WorkbookPackage(stream);
         var sheets = new List<(string Name, SheetLayout? Layout)>();
-        var sections = document
-            .Sections.Select(ReplaceHeatMaps)
-            .SelectMany(section => WorkbookWriter.SplitSection(section, maxRows))
-            .ToList();
+        var sections = document.Sections.SelectMany(section => SplitSection(section, maxRows)).ToList();
         var suffix = FindNameSuffix([.. sections.Select(section => section.Name), ChartDataSheet.DefaultName], document.TakenSheetNames);
         var data = new ChartDataSheet(ChartDataSheet.DefaultName + suffix);
         foreach (var section in sections)
@@ -40,15 +37,9 @@ internal static class WorkbookWriter
             "xl/workbook.xml",
             [.. sheets.Select((_, index) => ("worksheet", GetSheetPath(index + 1)["xl/".Length..])), ("styles", "styles.xml")]
         );
-        WorkbookWriter.WriteDocumentProperties(package, document.Title, sheets.ConvertAll(sheet => sheet.Name));
+        WriteDocumentProperties(package, document.Title, sheets.ConvertAll(sheet => sheet.Name));
         package.Finish();
     }
-
-    private static ReportSection ReplaceHeatMaps(ReportSection section) =>
-        section with
-        {
-            Blocks = [.. section.Blocks.Select(block => block is HeatMapBlock map ? map.Table : block)],
-        };
 
     /// <summary>Makes all sheet names unique: empty, or the same number for all, as in <c>Results 2</c>.</summary>
     private static string FindNameSuffix(IReadOnlyList<string> names, IReadOnlyCollection<string> taken)

@@ -1,3 +1,5 @@
+using System.Globalization;
+using System.Text;
 using IoBench.Analysis;
 using IoBench.Engine;
 
@@ -157,5 +159,53 @@ internal sealed record HeatMap(string Name, IReadOnlyList<double> Ends, LatencyB
                     (chunk[^1].Seconds, Array.FindLast(chunk, point => point.Latencies is not null)?.Latencies!.ToHistogram() ?? new())
                 ),
         ];
+    }
+
+    private const string Shades = " .:-=+*#@";
+    private const int TextLabelWidth = 16,
+        MinCharacters = 10,
+        MaxTextColumnWidth = 6;
+
+    /// <summary>Lines of text for a terminal. The longest latencies are on top.</summary>
+    public IReadOnlyList<string> FormatLines(int width = 100)
+    {
+        var room = Math.Max(MinCharacters, width - TextLabelWidth - 3);
+        // The columns of a short run are wider, so that a gap is visible.
+        var columns = Ends.Count >= room ? room : Ends.Count * Math.Min(MaxTextColumnWidth, room / Ends.Count);
+        var lines = new List<string> { Name, $"{"latency (ms)", TextLabelWidth} |{FormatTimeAxis(Duration, columns)}|" };
+        for (var band = Bands.Count - 1; band >= 0; band--)
+        {
+            var line = new StringBuilder(width);
+            line.Append(CultureInfo.InvariantCulture, $"{Bands.GetName(band), TextLabelWidth} |");
+            for (var column = 0; column < columns; column++)
+                line.Append(
+                    Shades[
+                        GetShade(
+                            column * Ends.Count / columns,
+                            Math.Max(column * Ends.Count / columns + 1, (column + 1) * Ends.Count / columns),
+                            band
+                        )
+                    ]
+                );
+            lines.Add(line.Append('|').ToString());
+        }
+        if (DescribeStalls() is { } stalls)
+            lines.Add(stalls);
+        return lines;
+    }
+
+    /// <summary>The darkest of the columns that share a character, so that a single slow I/O is visible.</summary>
+    private int GetShade(int first, int end, int band)
+    {
+        var level = 0;
+        for (var column = first; column < end; column++)
+            level = Math.Max(level, GetLevel(column, band));
+        return level;
+    }
+
+    private static string FormatTimeAxis(double seconds, int columns)
+    {
+        var last = Invariant($" {seconds:0.#} s");
+        return "0 s ".PadRight(Math.Max(0, columns - last.Length), '.') + last;
     }
 }

@@ -59,11 +59,11 @@ internal static partial class HtmlReportWriter
                 case TextBlock text:
                     WriteText(writer, text);
                     break;
+                case TableBlock { HeatMaps.Count: > 0 } table:
+                    WriteHeatMaps(writer, table);
+                    break;
                 case TableBlock table:
                     WriteTable(writer, table);
-                    break;
-                case HeatMapBlock maps:
-                    WriteHeatMaps(writer, maps);
                     break;
                 case ChartsBlock charts:
                     WriteCharts(writer, charts);
@@ -101,11 +101,11 @@ internal static partial class HtmlReportWriter
         }
     }
 
-    private static void WriteHeatMaps(StreamWriter writer, HeatMapBlock maps)
+    private static void WriteHeatMaps(StreamWriter writer, TableBlock table)
     {
-        var width = (PageWidth - Gap * (maps.MapsPerLine - 1)) / maps.MapsPerLine;
+        var width = (PageWidth - Gap * (table.HeatMapsPerLine - 1)) / table.HeatMapsPerLine;
         writer.WriteLine("<div class=\"line\">");
-        foreach (var map in maps.Maps)
+        foreach (var map in table.HeatMaps)
         {
             writer.WriteLine(
                 $"<div class=\"map\" style=\"display:inline-block;vertical-align:top;width:{SvgWriter.FormatNumber(width)}px;max-width:100%\"><h3>{EscapeHtml(map.Name)}</h3>"

@@ -26,7 +26,7 @@ internal sealed record ReportContext(
             title,
             results,
             options,
-            options.RuleSet is { } name ? RuleSets.Find(name) : RuleSetChoice.ChooseFor(results, options.Storage).Rules,
+            options.RuleSet is { } name ? IoRuleSet.Find(name) : RuleSetChoice.ChooseFor(results, options.Storage).Rules,
             ComparisonSides.Create(results, options.Baseline),
             palette
         );

@@ -43,7 +43,7 @@ internal static class HeatMapSection
         {
             if (index > 0)
                 blocks.Add(new TextBlock(""));
-            blocks.Add(new HeatMapBlock(strip, CreateTable(strip, (HeatMap.MaxColumns + 1) / abreast - 1, index), abreast));
+            blocks.Add(CreateTable(strip, (HeatMap.MaxColumns + 1) / abreast - 1, index) with { HeatMapsPerLine = abreast });
         }
         return new("HeatMap", "Heat map: latency over time", blocks) { FitsOnePage = strips.Count <= MaxStripsOnOnePage };
     }
@@ -94,6 +94,7 @@ internal static class HeatMapSection
         )
         {
             KeepsTogether = true,
+            HeatMaps = strip,
         };
     }
 

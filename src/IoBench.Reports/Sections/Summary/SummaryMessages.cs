@@ -252,7 +252,7 @@ internal static class SummaryMessages
                 .OfType<string>()
                 .Distinct()
                 .Where(name => name != context.RuleSet.Name)
-                .Select(name => DescribeRuleSet(RuleSets.Find(name)))
+                .Select(name => DescribeRuleSet(IoRuleSet.Find(name)))
         );
         var command = runs.Select(run => (run.GetStoredSpecification()?.Extension as TestOrigin)?.CommandLine)
             .OfType<string>()
