@@ -88,7 +88,7 @@ public sealed class OptionCompleter : IArgumentCompleter
     private static IEnumerable<(string, string)> GetWorkloads() =>
         WorkloadCatalog.All.Select(w => (w.Name, w.Role.Length > 0 ? $"{w.Pattern}; {w.Role}" : $"{w.Kind}: {w.Pattern}"));
 
-    private static IEnumerable<(string, string)> GetRuleSets() => RuleSets.All.Select(set => (set.Name, set.Description ?? set.Name));
+    private static IEnumerable<(string, string)> GetRuleSets() => IoRuleSet.All.Select(set => (set.Name, set.Description ?? set.Name));
 
     /// <summary>Names with the number of their results. Results that cannot be read offer no names.</summary>
     private static IEnumerable<(string Text, string ToolTip)> CountNames(Func<IEnumerable<string?>> getNames)

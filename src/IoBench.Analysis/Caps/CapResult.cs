@@ -150,7 +150,12 @@ public sealed class CapResult : IHasFindings
     /// <summary>Smallest increase over the last step of the load, as a share, that counts as an increase.</summary>
     internal const double GrowthShare = 0.10;
 
-    /// <summary>Returns one result for each path, and one for each set of paths that ran concurrently. Ignores other results.</summary>
+    /// <summary>
+    /// Finds what limits the storage from reads of several block sizes at increasing load (<see cref="CapPlan"/>). A limit is a rate that does
+    /// not increase and hardly varies while latency follows the load: an IOPS limit if the IOPS are equal at all block sizes, a throughput
+    /// limit if the MiB/s are equal. Two paths share a limit if both together reach what one reaches alone. Returns one result for each path,
+    /// and one for each set of paths that ran concurrently. Ignores other results.
+    /// </summary>
     /// <exception cref="IoBenchException"><c>IoBench.NoCapRuns</c>: no path has runs at two loads with the same block size.</exception>
     public static IReadOnlyList<CapResult> Analyze(IEnumerable<IoTestResult> results, StorageSpecification? specification = null)
     {

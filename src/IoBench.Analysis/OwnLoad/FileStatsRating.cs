@@ -67,7 +67,7 @@ public sealed class FileStatsRating : IHasFindings
 
     /// <summary>The rule set of the kind of storage if one is specified, or else <see cref="DefaultRuleSet"/>.</summary>
     public static IoRuleSet ChooseRules(StorageClass? storage) =>
-        storage is { } known ? RuleSets.All.First(set => set.Storage == known) : RuleSets.Find(DefaultRuleSet);
+        storage is { } known ? IoRuleSet.All.First(set => set.Storage == known) : IoRuleSet.Find(DefaultRuleSet);
 
     /// <param name="snapshots">Snapshots of one server, the earliest first.</param>
     /// <param name="rules">A rule set, or a combination of several.</param>

@@ -112,7 +112,10 @@ public static class RoleTestPlan
     // A target rate of 0 means "no target rate", so never go below this value.
     private const double MinRate = 0.001;
 
-    /// <summary>Sets the rates from those that the patterns reached alone; leaves any other test unchanged.</summary>
+    /// <summary>
+    /// Sets the rates of a rate-limited mix; leaves any other test unchanged. Each file role runs at a share of the rate that it reached alone,
+    /// with random arrivals as of many independent users. Full speed shows the worst case, a rate-limited mix a normal working day.
+    /// </summary>
     /// <exception cref="IoBenchException"><c>IoBench.NoOwnRate</c>: a pattern has no complete run alone.</exception>
     public static void SetRates(IoTestSpecification test, IEnumerable<IoTestResult> known)
     {

@@ -4,16 +4,53 @@ using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
-/// <summary>The rule sets of IoBench (<c>rule-sets.json</c>), and rule files of users in the same format.</summary>
-public static class RuleSets
+/// <summary>A rule set of IoBench (<c>rule-sets.json</c>), a rule file of a user in the same format, or a combination of several.</summary>
+public sealed class IoRuleSet
 {
+    public string Name { get; set; } = "";
+
+    public string? Description { get; set; }
+
+    public string? Author { get; set; }
+
+    /// <summary>Title of the publication; for a rule file of the user, its path.</summary>
+    public string? Source { get; set; }
+
+    public string? Url { get; set; }
+
+    public string? Published { get; set; }
+
+    /// <summary>Summary of the source, and which rules are not based on it.</summary>
+    public string? BasedOn { get; set; }
+
+    /// <summary>Kind of storage for which this is the default rule set; null = none.</summary>
+    public StorageClass? Storage { get; set; }
+
+    /// <summary>Date on which the source was read; null if it was not read.</summary>
+    public string? DateRead { get; set; }
+    public List<IoRule> Rules { get; set; } = [];
+
+    internal IReadOnlyList<IoRuleSet> Parts { get; init; } = [];
+
+    /// <summary>Rules of another set that can fail or warn, but whose pass alone is no rating; null = none.</summary>
+    internal IoRuleSet? Supplement { get; private set; }
+
+    internal IoRuleSet WithSupplement(IoRuleSet supplement)
+    {
+        var copy = (IoRuleSet)MemberwiseClone();
+        copy.Supplement = supplement;
+        return copy;
+    }
+
+    public override string ToString() => Name;
+
     /// <summary>Name of the rule set for what SQL Server itself reports: an I/O of 15 s is error 833.</summary>
     public const string HardLimits = "hard-limits";
 
     private static readonly Lazy<IReadOnlyList<IoRuleSet>> s_all = new(() =>
     {
         using var stream =
-            typeof(RuleSets).Assembly.GetManifestResourceStream("rule-sets.json")
+            typeof(IoRuleSet).Assembly.GetManifestResourceStream("rule-sets.json")
             ?? throw new InvalidOperationException("rule-sets.json is not in the assembly.");
         return JsonSerializer.Deserialize(stream, CatalogJson.Default.ListIoRuleSet)!;
     });
@@ -170,6 +207,7 @@ public static class RuleSets
 
     private static string Format(double value) => value.ToString("G6", CultureInfo.InvariantCulture);
 
+    /// <summary>Creates docs/reference/rules.md.</summary>
     public static string CreateMarkdown()
     {
         List<string> lines =

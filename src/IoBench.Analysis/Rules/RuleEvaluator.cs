@@ -461,6 +461,7 @@ public static class RuleEvaluator
 
     internal const double MinSeconds = 10;
 
+    /// <summary>Whether the file of a test is too small or the run is too short for a rating.</summary>
     public static bool IsPreliminary(IoTestResult run)
     {
         if (run.DurationSeconds < MinSeconds)

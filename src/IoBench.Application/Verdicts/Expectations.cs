@@ -13,7 +13,7 @@ public sealed record Expectations(IoRuleSet? Rules, IReadOnlyList<IoTestResult>?
     /// <param name="rules">Name of a rule set, or a JSON file; null for none.</param>
     public static Expectations Load(string? rules, string? baseline) =>
         new(
-            Rules: rules is null ? null : RuleSets.Find(rules),
+            Rules: rules is null ? null : IoRuleSet.Find(rules),
             Baseline: baseline is null ? null : [.. ResultReader.ReadFile(baseline)],
             BaselineName: baseline
         )

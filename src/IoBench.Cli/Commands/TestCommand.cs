@@ -27,7 +27,7 @@ internal static class TestCommand
         command.Add(format);
         command.SetAction(parsed =>
         {
-            var named = rules.ReadValues(parsed).GetText(new OptionName("RuleSet")) is { } name ? RuleSets.Find(name) : null;
+            var named = rules.ReadValues(parsed).GetText(new OptionName("RuleSet")) is { } name ? IoRuleSet.Find(name) : null;
             var given = rating.ReadValues(parsed);
             ThroughputDisplay.Units = given.GetValue<ThroughputUnits>(new OptionName("Units")) ?? ThroughputUnits.Binary;
             var json = parsed.IsJsonRequested(format);

@@ -130,7 +130,7 @@ public sealed partial record StorageSku
     private static readonly Lazy<IReadOnlyList<StorageSku>> s_all = new(() => Load("storage-offers.json"));
     private static readonly Lazy<IReadOnlyList<StorageSku>> s_managedInstances = new(() => Load("managed-instances.json"));
 
-    /// <summary>Disks and virtual machines, on which IoBench can run.</summary>
+    /// <summary>Disks and virtual machines, on which IoBench can run (<c>storage-offers.json</c>).</summary>
     public static IReadOnlyList<StorageSku> All => s_all.Value;
 
     /// <summary>Sizes of files and instances of Azure SQL Managed Instance, on which no test can run.</summary>
