@@ -72,7 +72,7 @@ public static class Report
     /// <param name="name">The extension selects the format, as <see cref="CheckDocumentName"/> requires.</param>
     public static void Write(Stream stream, string name, StorageAdvice advice)
     {
-        WriteDocument(stream, name, new ReportDocument(StorageAdviceSection.Title, StorageAdviceSection.BuildAll(advice)));
+        WriteDocument(stream, name, new ReportDocument(CapturedWorkloadSection.AdviceTitle, CapturedWorkloadSection.BuildAdvice(advice)));
     }
 
     private static void WriteDocument(Stream stream, string name, ReportDocument document)

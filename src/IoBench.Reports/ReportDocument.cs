@@ -13,18 +13,18 @@ internal sealed record ReportDocument(string Title, IReadOnlyList<ReportSection>
     )[] s_sections =
     [
         (SummarySection.Build, null),
-        (context => CapSection.Build(context.Analyses.Caps), context => context.Analyses.Caps),
-        (context => TrendSection.Build(context.Analyses.Trends), context => context.Analyses.Trends),
+        (context => CapSection.Build(context.Caps), context => context.Caps),
+        (context => TrendSection.Build(context.Trends), context => context.Trends),
         (IntegritySection.Build, null),
         (
-            context => FleetSection.Build(context.Analyses.Fleets, context.Analyses.ScalingCurves),
-            context => [.. context.Analyses.ScalingCurves, .. context.Analyses.Fleets.Where(group => group.AskedHosts > 1)]
+            context => FleetSection.Build(context.Fleets, context.ScalingCurves),
+            context => [.. context.ScalingCurves, .. context.Fleets.Where(group => group.AskedHosts > 1)]
         ),
         (ResultsSection.Build, null),
         (ResultsSection.BuildDetails, null),
         (ResultsSection.BuildTargets, null),
-        (context => RolesSection.Build(context.Analyses.Roles), context => context.Analyses.Roles),
-        (context => CapturedWorkloadSection.Build(context.Analyses.ObservedLatencies), context => context.Analyses.ObservedLatencies),
+        (context => RolesSection.Build(context.Roles), context => context.Roles),
+        (context => CapturedWorkloadSection.Build(context.ObservedLatencies), context => context.ObservedLatencies),
         (LatencySection.Build, null),
         (SweepSection.Build, null),
         (RepeatsSection.Build, RepeatsSection.GetRounds),

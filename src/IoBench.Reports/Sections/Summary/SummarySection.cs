@@ -21,15 +21,13 @@ internal static class SummarySection
                 string.Join(
                     " ",
                     new[] { SummaryMessages.DescribeVerdict(context, verdicts) }
-                        .Concat(
-                            context.Analyses.DescribeAll(isGood: verdicts.TrueForAll(verdict => verdict.Outcome == VerdictOutcome.Pass))
-                        )
+                        .Concat(context.DescribeAnalyses(isGood: verdicts.TrueForAll(verdict => verdict.Outcome == VerdictOutcome.Pass)))
                         .Concat(DescribePeriodicStalls(context))
                 ),
                 CellStyle.Lead
             ),
         };
-        blocks.AddRange(CapSection.CreateProvisionedBlocks(context.Analyses.Caps));
+        blocks.AddRange(CapSection.CreateProvisionedBlocks(context.Caps));
         ReportDocument.ReleaseMemory(context.Results.Count);
         var rows = new List<CellValue[]>();
         foreach (var question in SummaryMetric.All)
@@ -38,7 +36,7 @@ internal static class SummarySection
             if (question.Kind == SummaryMetricKind.LongestIO)
                 rows.AddRange(
                     sides
-                        .SelectMany(side => HeadlineRates.GetRates(side).Select(rate => (Side: side, Rate: rate)))
+                        .SelectMany(side => SummaryMessages.GetRates(side).Select(rate => (Side: side, Rate: rate)))
                         .GroupBy(item => item.Rate.Label)
                         .SelectMany(task => task)
                         .Select(item => CreateRateRow(context, item.Side, item.Rate))
@@ -58,7 +56,7 @@ internal static class SummarySection
         }
         if (rows.Count > 0)
             blocks.Add(TableBlock.FromRows("Summary", CreateColumns(context), rows, isFilterable: false));
-        if (HeadlineRates.DescribeReadTimes(sides[^1], sides.Count > 1) is { } estimate)
+        if (SummaryMessages.DescribeReadTimes(sides[^1], sides.Count > 1) is { } estimate)
             blocks.Add(new TextBlock(estimate));
         ReportDocument.ReleaseMemory(context.Results.Count);
         if (SummarySection.CreateCharts(context) is { Count: > 0 } charts)
@@ -123,11 +121,11 @@ internal static class SummarySection
         return [.. cells];
     }
 
-    private static CellValue[] CreateRateRow(ReportContext context, RunGroup side, HeadlineRates.MeasuredRate rate)
+    private static CellValue[] CreateRateRow(ReportContext context, RunGroup side, SummaryMessages.MeasuredRate rate)
     {
         var before =
             context.Sides.Baseline is { } baseline && !ReferenceEquals(side, baseline)
-                ? HeadlineRates.GetRates(baseline).FirstOrDefault(earlier => earlier.Label == rate.Label)
+                ? SummaryMessages.GetRates(baseline).FirstOrDefault(earlier => earlier.Label == rate.Label)
                 : null;
         List<CellValue> cells =
         [
@@ -156,7 +154,7 @@ internal static class SummarySection
     {
         var sides = context.Sides.Sides;
         var verdicts = sides.Select(side => Verdict.Create(side.Runs, context.RuleSet)).ToList();
-        var rates = HeadlineRates
+        var rates = SummaryMessages
             .GetRates(sides[^1])
             .Select(rate => new SummaryValue(rate.Label, rate.Text, null, FindingSeverity.Info, "no limit"));
         return (
@@ -237,11 +235,11 @@ internal static class SummarySection
                 ComparisonSection.CreateChangeChart(context.Sides.Comparisons, "IOPS", "IOPS", row => row.IopsChangePercent) is { } change
                 ? [LimitHeight(change)]
                 : [];
-        if (context.Analyses.Trends.Count > 0)
-            return [LimitHeight(TrendSection.CreateMainChart(context.Analyses.Trends))];
-        if (RolesSection.CreateMainChart(context.Analyses.Roles) is { } roles)
+        if (context.Trends.Count > 0)
+            return [LimitHeight(TrendSection.CreateMainChart(context.Trends))];
+        if (RolesSection.CreateMainChart(context.Roles) is { } roles)
             return [LimitHeight(roles)];
-        if (CapturedWorkloadSection.CreateChart(context.Analyses.ObservedLatencies) is { } ownLoads)
+        if (CapturedWorkloadSection.CreateChart(context.ObservedLatencies) is { } ownLoads)
             return [LimitHeight(ownLoads)];
         if (RepeatsSection.CreateMainChart(context) is { } rounds)
             return [LimitHeight(rounds)];
