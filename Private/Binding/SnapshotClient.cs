@@ -43,7 +43,7 @@ internal sealed class SnapshotClient
             var parameters = new Hashtable
             {
                 [client.Instance] = instance,
-                ["Query"] = FileStatsQuery.SnapshotText,
+                ["Query"] = FileStatsSnapshot.SnapshotQueryText,
                 ["ErrorAction"] = ActionPreference.Stop,
             };
             // dbatools reports errors as warnings by default.

@@ -88,7 +88,7 @@ public sealed class OptionCompleter : IArgumentCompleter
     private static IEnumerable<(string, string)> GetWorkloads() =>
         WorkloadCatalog.All.Select(w => (w.Name, w.Role.Length > 0 ? $"{w.Pattern}; {w.Role}" : $"{w.Kind}: {w.Pattern}"));
 
-    private static IEnumerable<(string, string)> GetRuleSets() => RuleSets.All.Select(set => (set.Name, set.Description ?? set.Name));
+    private static IEnumerable<(string, string)> GetRuleSets() => IoRuleSet.All.Select(set => (set.Name, set.Description ?? set.Name));
 
     /// <summary>Names with the number of their results. Results that cannot be read offer no names.</summary>
     private static IEnumerable<(string Text, string ToolTip)> CountNames(Func<IEnumerable<string?>> getNames)
@@ -128,8 +128,8 @@ public sealed class OptionCompleter : IArgumentCompleter
         bool IsStart(string text) => text.StartsWith(start, StringComparison.OrdinalIgnoreCase);
         // SKUs are offered only after a colon, and providers only after their first letters: all SKUs would be too many to choose from.
         var offers = start.Contains(':', StringComparison.Ordinal)
-            ? StorageSkuCatalog.All.Where(sku => IsStart(sku.Name)).Select(sku => CreateResult($"'{sku.Name}'", sku.Name, sku.ToString()))
-            : StorageSkuCatalog
+            ? StorageSku.All.Where(sku => IsStart(sku.Name)).Select(sku => CreateResult($"'{sku.Name}'", sku.Name, sku.ToString()))
+            : StorageSku
                 .Providers.Where(provider => start.Length > 0 && IsStart(provider))
                 .Select(provider => CreateResult(provider + ":", provider + ":", $"storage SKUs of {provider}"));
         return offers.Concat(

@@ -61,7 +61,7 @@ public static class CodeProperties
     public static string? Verdict(PSObject answer) =>
         answer?.BaseObject switch
         {
-            IoTestResult result => IntegrityTable.Format("Verdict", result),
+            IoTestResult result => IntegrityResult.Format("Verdict", result),
             Finding finding => VerdictWords.Describe(finding),
             _ => null,
         };
@@ -81,7 +81,8 @@ public static class CodeProperties
     public static long? Other(PSObject result) => GetIntegrity(result)?.OtherErrorCount;
 
     /// <summary>Returns the files that are kept as evidence, or why the run did not finish.</summary>
-    public static string? Evidence(PSObject result) => result?.BaseObject is IoTestResult run ? IntegrityTable.DescribeEvidence(run) : null;
+    public static string? Evidence(PSObject result) =>
+        result?.BaseObject is IoTestResult run ? IntegrityResult.DescribeEvidence(run) : null;
 
     public static string? IOPattern(PSObject test) =>
         test?.BaseObject is IoTestSpecification specification ? PatternText.Describe(specification) : null;

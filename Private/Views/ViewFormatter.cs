@@ -135,7 +135,7 @@ public static class ViewFormatter
 
     /// <summary>Formats the latency heat map of a result as text, or a line with the reason if there is none.</summary>
     public static string FormatHeatMap(object? value) =>
-        string.Concat(ResultHeatMaps.FormatLines([DeserializedObject.ToResult(value)]).Select(line => SafeText.Escape(line) + "\n"));
+        string.Concat(Report.FormatHeatMaps([DeserializedObject.ToResult(value)]).Select(line => SafeText.Escape(line) + "\n"));
 
     private static double? ToDouble(object? value) =>
         Convert.ToString(value, CultureInfo.InvariantCulture) is { Length: > 0 } text

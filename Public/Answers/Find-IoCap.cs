@@ -124,7 +124,7 @@ public sealed class FindIoCapCommand : TestCmdlet
         // If no test ran, the reason was already reported. An empty pipeline still has to be reported.
         if (_results.Count == 0 && (_paths.Count > 0 || _hasInput || ParameterSetName != "InputObject"))
             return;
-        foreach (var cap in CapFinder.Analyze(_results, _specification))
+        foreach (var cap in CapResult.Analyze(_results, _specification))
         {
             foreach (var warning in cap.Warnings)
                 WriteWarning(warning);

@@ -22,11 +22,11 @@ public sealed class GetIoRuleSetCommand : IoCmdlet
             if (WildcardPattern.ContainsWildcardCharacters(name))
             {
                 var pattern = WildcardPattern.Get(name, WildcardOptions.IgnoreCase);
-                WriteObject(RuleSets.All.Where(set => pattern.IsMatch(set.Name)), enumerateCollection: true);
+                WriteObject(IoRuleSet.All.Where(set => pattern.IsMatch(set.Name)), enumerateCollection: true);
                 continue;
             }
             IoRuleSet? found = null;
-            if (TryProcess(name, () => found = RuleSets.Find(PathResolver.GetFileOrName(SessionState, name))))
+            if (TryProcess(name, () => found = IoRuleSet.Find(PathResolver.GetFileOrName(SessionState, name))))
                 WriteObject(found);
         }
     }

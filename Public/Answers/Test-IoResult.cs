@@ -67,10 +67,10 @@ public sealed class TestIoResultCommand : ResultCmdlet
                 advice: "Remove one of them."
             );
         if (Rule is not null)
-            RuleSets.Validate(Rule, "-Rule");
+            IoRuleSet.Validate(Rule, "-Rule");
         _sets = Rule is { } own
             ? [new IoRuleSet { Name = "own", Rules = [.. own] }]
-            : [.. (RuleSet ?? []).Select(name => RuleSets.Find(PathResolver.GetFileOrName(SessionState, name)))];
+            : [.. (RuleSet ?? []).Select(name => IoRuleSet.Find(PathResolver.GetFileOrName(SessionState, name)))];
         _metrics = this.ReserveMetrics(MetricsPath);
         _report = ReportFile.Reserve(ReadParameters(OptionTables.AnalysisReport));
     }

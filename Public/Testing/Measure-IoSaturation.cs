@@ -18,7 +18,7 @@ public sealed class MeasureIoSaturationCommand : ResultCmdlet
 
     protected override void End()
     {
-        foreach (var sweep in SaturationAnalysis.Analyze(Results))
+        foreach (var sweep in SaturationResult.Analyze(Results))
         {
             // The table has no saturation point to show, and no room for advice.
             if (!sweep.PlateauReached)

@@ -132,7 +132,7 @@ public sealed class TestIoIntegrityCommand : LoadOptionCmdlet
     private protected override bool IsQuiet => Quiet;
 
     private static bool IsPassed(IoTestResult result) =>
-        IntegrityTable.Format("Verdict", result) == VerdictWords.Describe(VerdictOutcome.Pass) && result.Status == IoResultStatus.Complete;
+        IntegrityResult.Format("Verdict", result) == VerdictWords.Describe(VerdictOutcome.Pass) && result.Status == IoResultStatus.Complete;
 
     private void WriteResult(IoTestResult result)
     {

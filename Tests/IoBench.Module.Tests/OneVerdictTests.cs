@@ -22,7 +22,7 @@ public sealed class OneVerdictTests : TemporaryFolderTestBase
             var results = new RandomResultSets(seed).CreateSet();
             using (var writer = new StreamWriter(Path.Combine(Folder, $"{seed}.json")))
                 ResultWriter.Write(writer, results, ResultFormat.Json);
-            var verdict = Verdict.Create(results, RuleSets.Find(RuleSetOf(seed)));
+            var verdict = Verdict.Create(results, IoRuleSet.Find(RuleSetOf(seed)));
             expected.AddRange(verdict.Rules.Select(rule => $"{seed} {DescribeRule(rule)}"));
             expected.Add($"{seed} {(verdict.FailsRequirement ? "no" : "yes")}");
         }

@@ -10,9 +10,9 @@ public class HeatMapTests
     /// <summary>
     /// Intervals of 0.1 s with 400 I/Os of 0.2 ms. Every 7 seconds a stall lasts 2 seconds, and then 32 I/Os of 2 seconds complete.
     /// </summary>
-    internal static List<HeatMapInterval> CreateStallingIntervals(double seconds = 60)
+    internal static List<(double Seconds, IoHistogram Histogram)> CreateStallingIntervals(double seconds = 60)
     {
-        var intervals = new List<HeatMapInterval>();
+        var intervals = new List<(double Seconds, IoHistogram Histogram)>();
         for (var tenth = 1; tenth <= seconds * 10; tenth++)
         {
             var within = tenth % 70;
@@ -43,7 +43,7 @@ public class HeatMapTests
     }
 
     /// <summary>Replaces the timeline of a run by these interval latencies.</summary>
-    internal static IoTestResult SetIntervals(IoTestResult run, IReadOnlyList<HeatMapInterval> intervals)
+    internal static IoTestResult SetIntervals(IoTestResult run, IReadOnlyList<(double Seconds, IoHistogram Histogram)> intervals)
     {
         run.Timeline =
         [
@@ -122,7 +122,7 @@ public class HeatMapTests
     public void Intervals_of_a_result_match_the_measured_latencies()
     {
         var intervals = CreateStallingIntervals();
-        var again = HeatMapInterval.FromResult(SetIntervals(ReportSamples.CreateSqlServerSuite()[6], intervals))!;
+        var again = HeatMap.GetIntervals(SetIntervals(ReportSamples.CreateSqlServerSuite()[6], intervals))!;
 
         Assert.Equal(intervals.Select(interval => interval.Seconds), again.Select(interval => interval.Seconds));
         Assert.Equal(
@@ -142,7 +142,7 @@ public class HeatMapTests
                         )
                 )
         );
-        Assert.Null(HeatMapInterval.FromResult(ReportSamples.CreateSqlServerSuite()[6]));
+        Assert.Null(HeatMap.GetIntervals(ReportSamples.CreateSqlServerSuite()[6]));
     }
 
     [Fact]
@@ -163,7 +163,7 @@ public class HeatMapTests
                             : null,
                 }),
         ];
-        var intervals = HeatMapInterval.FromResult(run)!;
+        var intervals = HeatMap.GetIntervals(run)!;
 
         Assert.Equal([4.0, 8, 12, 16, 20, 22], intervals.Select(interval => interval.Seconds));
         Assert.Equal([5L, 5, 0, 5, 5, 5], intervals.Select(interval => interval.Histogram.Buckets.Sum(bucket => bucket.ReadCount!.Value)));
@@ -181,10 +181,10 @@ public class HeatMapTests
         );
         var context = ReportContext.Create(runs, new());
 
-        Assert.Equal((9, 16), (context.HeatMaps.Count, context.HeatMapSelection.AvailableCount));
+        Assert.Equal((9, 16), (context.HeatMaps.Count, context.HeatMapRuns.AvailableCount));
         Assert.Equal(
             runs.OrderByDescending(run => run.MaxLatencyMs).Take(9).Min(run => run.MaxLatencyMs),
-            context.HeatMapSelection.ShownRuns.Min(run => run.MaxLatencyMs)
+            context.HeatMapRuns.ShownRuns.Min(run => run.MaxLatencyMs)
         );
         Assert.Contains(
             HeatMapSection.Build(context)!.Blocks.OfType<TextBlock>(),
@@ -196,12 +196,7 @@ public class HeatMapTests
     public void Steady_run_has_no_stall_message() =>
         Assert.Null(
             HeatMap
-                .CreateAll([
-                    (
-                        "a",
-                        [.. Enumerable.Range(1, 50).Select(second => new HeatMapInterval(second, CreateStallingIntervals(1)[0].Histogram))]
-                    ),
-                ])
+                .CreateAll([("a", [.. Enumerable.Range(1, 50).Select(second => (second, CreateStallingIntervals(1)[0].Histogram))])])
                 .Single()
                 .DescribeStalls()
         );
@@ -209,7 +204,7 @@ public class HeatMapTests
     [Fact]
     public void Terminal_heat_map_shows_stalls_in_the_top_row()
     {
-        var lines = ResultHeatMaps.FormatLines(HeatMap.CreateAll([("log-commit", CreateStallingIntervals())]).Single());
+        var lines = HeatMap.CreateAll([("log-commit", CreateStallingIntervals())]).Single().FormatLines();
 
         Assert.Equal("log-commit", lines[0]);
         Assert.All(lines.Skip(1).SkipLast(1), line => Assert.Equal(lines[1].Length, line.Length));
@@ -224,7 +219,7 @@ public class HeatMapTests
     [InlineData(600)]
     public void Terminal_heat_map_fits_80_columns_for_any_duration(int tenths)
     {
-        var lines = ResultHeatMaps.FormatLines(HeatMap.CreateAll([("a", [.. CreateStallingIntervals().Take(tenths)])]).Single(), 80);
+        var lines = HeatMap.CreateAll([("a", [.. CreateStallingIntervals().Take(tenths)])]).Single().FormatLines(80);
         Assert.All(lines.Skip(1), line => Assert.InRange(line.Length, 30, 110));
         Assert.All(lines.Where(line => line.EndsWith('|')), line => Assert.InRange(line.Length, 40, 80));
     }
@@ -251,10 +246,7 @@ public class HeatMapTests
     {
         var runs = ScenarioResults.CreateFourteenDays().Where(run => run.StartTime!.Value.Day <= nights).ToList();
         runs.ForEach(run =>
-            SetIntervals(
-                run,
-                [.. Enumerable.Range(1, seconds).Select(second => new HeatMapInterval(second, CreateStallingIntervals(1)[0].Histogram))]
-            )
+            SetIntervals(run, [.. Enumerable.Range(1, seconds).Select(second => (second, CreateStallingIntervals(1)[0].Histogram))])
         );
         return runs;
     }
@@ -266,19 +258,19 @@ public class HeatMapTests
     public void Heat_maps_of_many_days_share_one_page(int seconds, int strips, int abreast)
     {
         var section = HeatMapSection.Build(ReportContext.Create(CreateDays(seconds), new()))!;
-        var blocks = section.Blocks.OfType<HeatMapBlock>().ToList();
+        var blocks = section.Blocks.OfType<TableBlock>().ToList();
 
         Assert.True(section.FitsOnePage);
-        Assert.Equal((strips, abreast), (blocks.Count, blocks[0].Maps.Count));
+        Assert.Equal((strips, abreast), (blocks.Count, blocks[0].HeatMaps.Count));
         // Every strip is at most as wide as the map of a long run, and each interval is counted once.
-        Assert.All(blocks, block => Assert.InRange(block.Table.Columns.Count, 1, HeatMap.MaxColumns + 1));
-        var (cells, sum) = (new CellValue[blocks[0].Table.Columns.Count], 0.0);
-        for (var row = 0; row < blocks[0].Table.RowCount - 1; row++)
+        Assert.All(blocks, block => Assert.InRange(block.Columns.Count, 1, HeatMap.MaxColumns + 1));
+        var (cells, sum) = (new CellValue[blocks[0].Columns.Count], 0.0);
+        for (var row = 0; row < blocks[0].RowCount - 1; row++)
         {
-            blocks[0].Table.FillRow(row, cells);
-            sum += cells.Skip(1).Where(cell => cell.Kind == CellKind.Number).Sum(cell => cell.NumberValue);
+            blocks[0].FillRow(row, cells);
+            sum += cells.Skip(1).Sum(cell => cell.NumberValue ?? 0);
         }
-        Assert.Equal(blocks[0].Maps.Sum(map => map.Counts.Sum(column => column.Sum())), sum, 6);
+        Assert.Equal(blocks[0].HeatMaps.Sum(map => map.Counts.Sum(column => column.Sum())), sum, 6);
     }
 
     [Fact]
@@ -287,12 +279,7 @@ public class HeatMapTests
         var runs = ReportSamples.CreateSqlServerSuite();
         runs.ForEach(run => SetIntervals(run, CreateStallingIntervals()));
         var section = HeatMapSection.Build(ReportContext.Create(runs, new()))!;
-        var layout = new SheetLayout(
-            section with
-            {
-                Blocks = [.. section.Blocks.Select(block => block is HeatMapBlock map ? map.Table : block)],
-            }
-        );
+        var layout = new SheetLayout(section);
 
         Assert.False(section.FitsOnePage);
         Assert.NotEmpty(layout.PageBreaks);

@@ -84,7 +84,7 @@ public class OpenpyxlTests
         using var book = new Workbook(results);
         var details = ReadWorkbook(book.Path).GetProperty("sheets").GetProperty("Details");
 
-        var columns = DetailsSection.Columns;
+        var columns = ResultsSection.DetailColumns;
         Assert.Equal(
             columns.Select(item => item.Column.Header),
             details[2].EnumerateArray().Take(columns.Count).Select(cell => cell.GetString())
@@ -94,10 +94,10 @@ public class OpenpyxlTests
             for (var column = 0; column < columns.Count; column++)
             {
                 var (wanted, read) = (columns[column].Cell(results[row]), details[row + 3][column]);
-                if (wanted.Kind == CellKind.Number && wanted.Style == CellStyle.DateTime)
-                    Assert.Equal(DateTime.FromOADate(wanted.NumberValue), DateTime.Parse(read.GetString()!, CultureInfo.InvariantCulture));
-                else if (wanted.Kind == CellKind.Number)
-                    Assert.Equal(wanted.NumberValue, read.GetDouble());
+                if (wanted is { NumberValue: { } time, Style: CellStyle.DateTime })
+                    Assert.Equal(DateTime.FromOADate(time), DateTime.Parse(read.GetString()!, CultureInfo.InvariantCulture));
+                else if (wanted.NumberValue is { } number)
+                    Assert.Equal(number, read.GetDouble());
                 else
                     Assert.Equal(wanted.TextValue, read.GetString());
             }

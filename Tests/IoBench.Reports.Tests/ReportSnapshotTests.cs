@@ -52,7 +52,6 @@ public class ReportSnapshotTests
             TextBlock text => [$"Text: {text.Text}"],
             TableBlock table => [$"Table {table.Name}: {string.Join(" | ", table.Columns.Select(column => column.Header))}"],
             ChartsBlock charts => charts.Charts.Select(chart => $"Chart: {chart.Title} ({chart.CategoryTitle}, {chart.ValueTitle})"),
-            HeatMapBlock maps => Lines(maps.Table),
             _ => throw new NotSupportedException(block.GetType().Name),
         };
 }

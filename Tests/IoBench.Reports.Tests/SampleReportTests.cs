@@ -128,7 +128,7 @@ public class SampleReportTests
             WorkbookWriter.WriteWorkbook(book, HeatMapTests.CreateDocument());
         using (var page = File.Create(Path.Combine(folder, "stall.html")))
             HtmlReportWriter.WriteDocument(page, HeatMapTests.CreateDocument());
-        File.WriteAllLines(Path.Combine(folder, "stall.txt"), ResultHeatMaps.FormatLines(HeatMapTests.CreateContext().HeatMaps[0]));
+        File.WriteAllLines(Path.Combine(folder, "stall.txt"), HeatMapTests.CreateContext().HeatMaps[0].FormatLines());
     }
 
     private static (List<IoTestResult>, ReportOptions) ReadSample(string path) => ([.. ResultReader.ReadFile(path)], new());

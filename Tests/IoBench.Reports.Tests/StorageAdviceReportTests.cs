@@ -57,6 +57,6 @@ public class StorageAdviceReportTests
                 },
             ]);
         var advice = StorageAdvisor.Advise([At(0, 0), At(100_000, 310_000)], cloud);
-        return new(new ReportDocument("Storage", StorageAdviceSection.BuildAll(advice)), maxRows: 1000);
+        return new(new ReportDocument("Storage", CapturedWorkloadSection.BuildAdvice(advice)), maxRows: 1000);
     }
 }

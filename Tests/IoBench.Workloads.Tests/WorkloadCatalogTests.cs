@@ -113,9 +113,9 @@ public class WorkloadCatalogTests
     [Fact]
     public void SQLIO_classic_suite_has_one_thread_per_CPU_up_to_256()
     {
-        var fortyEight = WorkloadFileReader.Load(48).Workloads.First(w => w.Name == "sqlio-01-read-8k-random");
+        var fortyEight = WorkloadCatalog.Load(48).Workloads.First(w => w.Name == "sqlio-01-read-8k-random");
         Assert.Equal(48, fortyEight.ThreadCount);
-        Assert.Equal(256, WorkloadFileReader.Load(400).Workloads.First(w => w.Name == "sqlio-01-read-8k-random").ThreadCount);
+        Assert.Equal(256, WorkloadCatalog.Load(400).Workloads.First(w => w.Name == "sqlio-01-read-8k-random").ThreadCount);
     }
 
     [Fact]

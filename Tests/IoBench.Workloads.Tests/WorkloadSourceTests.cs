@@ -63,7 +63,7 @@ public class WorkloadSourceTests
     [Fact]
     public void Documentation_matches_the_workload_data() =>
         Assert.Equal(
-            WorkloadDocument.CreateMarkdown(),
+            WorkloadCatalog.CreateMarkdown(),
             File.ReadAllText(Path.Combine(SampleFiles.RepositoryRoot, "docs", "reference", "workloads.md")).ReplaceLineEndings("\n")
         );
 

@@ -63,33 +63,8 @@ public sealed partial record WarningSummary(IoWarning Warning, IReadOnlyList<str
         return [.. ordered.Select(kind => new WarningSummary(kind.Warning, kind.Count == results.Count ? [] : kind.Names, kind.Count))];
     }
 
-    private sealed class WarningGroup(IoWarning warning)
-    {
-        private readonly HashSet<string> _seen = new(StringComparer.Ordinal);
-        private readonly NumberRangeMerger _ranges = new(warning.Template);
-        private IoTestResult? _last;
-
-        public IoWarning Warning => _ranges.HasRanges ? new IoWarning(warning.Code, IoMessage.FromTemplate(_ranges.ToString())) : warning;
-
-        public int Count { get; private set; }
-
-        public List<string> Names { get; } = [];
-
-        // A result with several warnings of one kind counts once.
-        public void Add(IoWarning given, IoTestResult result)
-        {
-            _ranges.AddSentence(given.Template);
-            if (ReferenceEquals(result, _last))
-                return;
-            _last = result;
-            Count++;
-            if ((result.Workload ?? result.IOPattern) is { Length: > 0 } name && _seen.Add(name))
-                Names.Add(name);
-        }
-    }
-
     /// <summary>Replaces all numbers of a warning by #, so that warnings of one kind become equal.</summary>
-    public static string RemoveNumbers(string warning) => NumberRangeMerger.RemoveNumbers(warning);
+    public static string RemoveNumbers(string warning) => WarningGroup.RemoveNumbers(warning);
 
     // A line number is meaningless without its file. Warnings of file formats are text only, so add the file name to the text.
     private static IoWarning AddFileName(IoWarning warning, string? file) =>

@@ -21,7 +21,7 @@ public static class Report
                 name
             );
         // Free the memory that reading the results used.
-        ReportMemoryPolicy.ReleaseMemory(results.Count);
+        ReportDocument.ReleaseMemory(results.Count);
         switch (GetExtension(name))
         {
             case ".XLSX":
@@ -32,7 +32,7 @@ public static class Report
                 break;
             default:
                 if (options.Body)
-                    HtmlMailBody.WriteBody(stream, ReportContext.Create(results, options));
+                    HtmlReportWriter.WriteBody(stream, ReportContext.Create(results, options));
                 else
                     HtmlReportWriter.WriteDocument(stream, ReportDocument.Build(results, options));
                 break;
@@ -60,7 +60,11 @@ public static class Report
     /// <param name="name">The extension selects the format, as <see cref="CheckDocumentName"/> requires.</param>
     public static void Write(Stream stream, string name, IReadOnlyList<FileStatsRating> ratings)
     {
-        WriteDocument(stream, name, new ReportDocument(FileStatsSection.Title, [FileStatsSection.Build(ratings)]));
+        WriteDocument(
+            stream,
+            name,
+            new ReportDocument(CapturedWorkloadSection.RatingTitle, [CapturedWorkloadSection.BuildRatings(ratings)])
+        );
     }
 
     /// <summary>Writes the disks and virtual machines for a captured workload.</summary>
@@ -68,7 +72,7 @@ public static class Report
     /// <param name="name">The extension selects the format, as <see cref="CheckDocumentName"/> requires.</param>
     public static void Write(Stream stream, string name, StorageAdvice advice)
     {
-        WriteDocument(stream, name, new ReportDocument(StorageAdviceSection.Title, StorageAdviceSection.BuildAll(advice)));
+        WriteDocument(stream, name, new ReportDocument(CapturedWorkloadSection.AdviceTitle, CapturedWorkloadSection.BuildAdvice(advice)));
     }
 
     private static void WriteDocument(Stream stream, string name, ReportDocument document)
@@ -158,5 +162,19 @@ public static class Report
         {
             return false;
         }
+    }
+
+    /// <summary>Lines of text for a terminal: one heat map for each result that has latencies of intervals, on one scale; otherwise, one line with the reason.</summary>
+    public static IReadOnlyList<string> FormatHeatMaps(IReadOnlyList<IoTestResult> results, int width = 100)
+    {
+        var known = results.Where(HeatMap.HasLatencies).ToList();
+        var names = RunDescription.CreateNames(known);
+        var maps = HeatMap.CreateAll([.. known.Select((run, index) => (names[index], HeatMap.GetIntervals(run)!))]);
+        if (maps.Count == 0)
+            return
+            [
+                $"A heat map requires a test of IoBench with at least {HeatMap.MinColumns} intervals, such as a test of {HeatMap.MinColumns} s with intervals of 1 s.",
+            ];
+        return [.. maps.SelectMany((map, index) => index == 0 ? map.FormatLines(width) : map.FormatLines(width).Prepend(""))];
     }
 }

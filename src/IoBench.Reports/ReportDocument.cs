@@ -13,18 +13,18 @@ internal sealed record ReportDocument(string Title, IReadOnlyList<ReportSection>
     )[] s_sections =
     [
         (SummarySection.Build, null),
-        (context => CapSection.Build(context.Analyses.Caps), context => context.Analyses.Caps),
-        (context => TrendSection.Build(context.Analyses.Trends), context => context.Analyses.Trends),
+        (context => CapSection.Build(context.Caps), context => context.Caps),
+        (context => TrendSection.Build(context.Trends), context => context.Trends),
         (IntegritySection.Build, null),
         (
-            context => FleetSection.Build(context.Analyses.Fleets, context.Analyses.ScalingCurves),
-            context => [.. context.Analyses.ScalingCurves, .. context.Analyses.Fleets.Where(group => group.AskedHosts > 1)]
+            context => FleetSection.Build(context.Fleets, context.ScalingCurves),
+            context => [.. context.ScalingCurves, .. context.Fleets.Where(group => group.AskedHosts > 1)]
         ),
         (ResultsSection.Build, null),
-        (DetailsSection.Build, null),
-        (TargetsSection.Build, null),
-        (context => RolesSection.Build(context.Analyses.Roles), context => context.Analyses.Roles),
-        (context => CapturedWorkloadSection.Build(context.Analyses.ObservedLatencies), context => context.Analyses.ObservedLatencies),
+        (ResultsSection.BuildDetails, null),
+        (ResultsSection.BuildTargets, null),
+        (context => RolesSection.Build(context.Roles), context => context.Roles),
+        (context => CapturedWorkloadSection.Build(context.ObservedLatencies), context => context.ObservedLatencies),
         (LatencySection.Build, null),
         (SweepSection.Build, null),
         (RepeatsSection.Build, RepeatsSection.GetRounds),
@@ -33,7 +33,7 @@ internal sealed record ReportDocument(string Title, IReadOnlyList<ReportSection>
         (context => ErrorLogSection.BuildTimeline(context.Options.ErrorLog), null),
         (context => ErrorLogSection.BuildEvents(context.Options.ErrorLog), null),
         (HeatMapSection.Build, null),
-        (StallsSection.Build, null),
+        (TimelineSection.BuildStalls, null),
         (ComparisonSection.Build, context => context.Sides.Comparisons),
         (SettingsSection.Build, null),
     ];
@@ -55,8 +55,20 @@ internal sealed record ReportDocument(string Title, IReadOnlyList<ReportSection>
             if (entry.Build(context) is not { } section)
                 continue;
             sections.Add(section);
-            ReportMemoryPolicy.ReleaseMemory(context.Results.Count);
+            ReleaseMemory(context.Results.Count);
         }
         return new(context.Title, sections) { TakenSheetNames = context.Options.TakenSheetNames };
+    }
+
+    private const int MinResults = 5_000;
+
+    /// <summary>From this size on, objects that survived a part and are not needed anymore are most of the memory.</summary>
+    private const int MinResultsForFullCollection = 50_000;
+
+    /// <summary>Each part creates many short-lived strings, and garbage would grow to several times the CPU cache.</summary>
+    public static void ReleaseMemory(int rows)
+    {
+        if (rows >= MinResults)
+            GC.Collect(rows >= MinResultsForFullCollection ? 2 : 1, GCCollectionMode.Forced, blocking: true);
     }
 }

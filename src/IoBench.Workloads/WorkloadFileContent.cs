@@ -7,24 +7,24 @@ namespace IoBench.Workloads;
 internal sealed class WorkloadFileContent
 {
     public List<string> About { get; set; } = [];
-    public Dictionary<string, SourceEntry> Sources { get; set; } = [];
-    public List<WorkloadEntry> Workloads { get; set; } = [];
-    public List<OperationEntry> Operations { get; set; } = [];
-    public List<SuiteEntry> Suites { get; set; } = [];
-    public List<UncoveredOperationEntry> Notes { get; set; } = [];
+    public Dictionary<string, WorkloadSource> Sources { get; set; } = [];
+    public List<WorkloadFileEntry> Workloads { get; set; } = [];
+    public List<WorkloadFileEntry> Operations { get; set; } = [];
+    public List<WorkloadFileEntry> Suites { get; set; } = [];
+    public List<WorkloadFileEntry> Notes { get; set; } = [];
 }
 
-internal sealed class SourceEntry
+/// <summary>A workload, a part of a workload, an operation, a suite, or a note. Each uses only some of the members.</summary>
+internal sealed class WorkloadFileEntry
 {
-    public required string Author { get; set; }
-    public required string Title { get; set; }
-    public string? Url { get; set; }
-    public string? Published { get; set; }
-    public bool Excerpt { get; set; }
-}
+    public string Name { get; set; } = "";
+    public string Role { get; set; } = "";
+    public string Reason { get; set; } = "";
+    public WorkloadConfidence? Confidence { get; set; }
+    public List<string> Sources { get; set; } = [];
+    public bool Historic { get; set; }
 
-internal class PatternEntry : WorkloadFileEntry
-{
+    // Workloads and their parts.
     public string? Pattern { get; set; }
     public JsonElement Threads { get; set; }
     public int Outstanding { get; set; }
@@ -36,48 +36,19 @@ internal class PatternEntry : WorkloadFileEntry
 
     /// <summary>Closed loop: maximum IOPS of all threads together.</summary>
     public double? MaxIops { get; set; }
-}
 
-internal class WorkloadFileEntry
-{
-    public string Role { get; set; } = "";
-    public string Reason { get; set; } = "";
-    public WorkloadConfidence? Confidence { get; set; }
-    public List<string> Sources { get; set; } = [];
-}
-
-internal sealed class WorkloadEntry : PatternEntry
-{
-    public required string Name { get; set; }
-    public List<PatternEntry> Parts { get; set; } = [];
+    public List<WorkloadFileEntry> Parts { get; set; } = [];
     public string? Duration { get; set; }
     public string? WarmUp { get; set; }
     public string? FileSize { get; set; }
-    public bool Historic { get; set; }
-}
 
-internal sealed class OperationEntry : WorkloadFileEntry
-{
-    public required string Name { get; set; }
-    public required List<string> Orders { get; set; }
-    public required List<string> Operations { get; set; }
-    public required List<string> Sizes { get; set; }
-}
+    // Operations.
+    public List<string> Orders { get; set; } = [];
+    public List<string> Operations { get; set; } = [];
+    public List<string> Sizes { get; set; } = [];
 
-internal sealed class SuiteEntry
-{
-    public required string Name { get; set; }
-    public required string Reason { get; set; }
-    public required List<string> Members { get; set; }
-    public string? Duration { get; set; }
-    public bool Historic { get; set; }
-}
-
-internal sealed class UncoveredOperationEntry
-{
-    public required string Name { get; set; }
-    public required string Reason { get; set; }
-    public List<string> Sources { get; set; } = [];
+    // Suites.
+    public List<string> Members { get; set; } = [];
 }
 
 // Generated at compile time, because the native CLI has no reflection.

@@ -168,7 +168,7 @@ public class StorageAdvisorTests
             .Plans.SelectMany(plan => plan.Choices.Concat(plan.Others).Concat(plan.Rejected))
             .Select(choice => choice.Storage);
         Assert.All(
-            StorageSkuCatalog.All.Where(sku => !sku.Name.StartsWith("gcp", StringComparison.Ordinal)),
+            StorageSku.All.Where(sku => !sku.Name.StartsWith("gcp", StringComparison.Ordinal)),
             sku =>
                 Assert.Contains(
                     excluded.Concat(considered),
@@ -322,7 +322,7 @@ public class StorageAdvisorTests
         if (plan == "Premium SSD")
         {
             StorageSku? best = null;
-            foreach (var sku in StorageSkuCatalog.All)
+            foreach (var sku in StorageSku.All)
             {
                 if (!sku.Name.StartsWith("azure:P", StringComparison.Ordinal) || sku.Name.Contains("plus", StringComparison.Ordinal))
                     continue;
@@ -351,7 +351,7 @@ public class StorageAdvisorTests
     private static string? FindHost(string plan, double iops, double bytes, double headroom)
     {
         var best = ((double Iops, double Throughput, string Name)?)null;
-        foreach (var sku in StorageSkuCatalog.All)
+        foreach (var sku in StorageSku.All)
         {
             var isOfPlan = plan switch
             {

@@ -4,11 +4,10 @@ namespace IoBench.Analysis.Tests;
 
 public class CapFinderTests
 {
-    private static readonly CapPlanOptions s_short = new(
-        Outstanding: [1, 32, 128],
-        Duration: TimeSpan.FromSeconds(12),
-        WarmUp: TimeSpan.FromSeconds(1)
-    );
+    private static readonly int[] s_loads = [1, 32, 128];
+
+    private static IReadOnlyList<IoTestSpecification> CreateShortPlan(IReadOnlyList<string> paths, IoPathMode mode = IoPathMode.Each) =>
+        CapPlan.Create(paths, mode, outstanding: s_loads, duration: TimeSpan.FromSeconds(12), warmUp: TimeSpan.FromSeconds(1));
 
     private static QueueDeviceModel CreateFastDevice(int seed, double? iops = null, double? bytes = null, double jitter = 0.5) =>
         new(seed)
@@ -21,7 +20,7 @@ public class CapFinderTests
         };
 
     private static CapResult FindCap(QueueDeviceModel device, StorageSpecification? bought = null) =>
-        Assert.Single(CapFinder.Analyze(CapPlan.Create(["D:\\"], IoPathMode.Each, s_short).Select(device.Run), bought));
+        Assert.Single(CapResult.Analyze(CreateShortPlan(["D:\\"]).Select(device.Run), bought));
 
     private static void RunForAllSeeds(Action<int> test)
     {
@@ -144,9 +143,9 @@ public class CapFinderTests
     public void Burst_end_between_two_runs_is_found()
     {
         List<IoTestResult> runs = [];
-        foreach (var (spec, index) in CapPlan.Create(["D:\\"], IoPathMode.Each, s_short).Select((s, i) => (s, i)))
+        foreach (var (spec, index) in CreateShortPlan(["D:\\"]).Select((s, i) => (s, i)))
             runs.Add(CreateFastDevice(index + 1, iops: index < 5 ? 3500 : 2300).Run(spec));
-        var cap = Assert.Single(CapFinder.Analyze(runs));
+        var cap = Assert.Single(CapResult.Analyze(runs));
         Assert.Equal(CapKind.BurstEnds, cap.Kind);
         Assert.Contains("between the first and the last of two equal runs", cap.Summary);
         Assert.InRange(cap.IOPS!.Value, 2277, 2323);
@@ -158,12 +157,15 @@ public class CapFinderTests
     [InlineData(0.5)]
     public void Burst_end_between_short_runs_is_found(double lastRun)
     {
-        var options = new CapPlanOptions(Duration: TimeSpan.FromSeconds(5), WarmUp: TimeSpan.FromSeconds(1));
         List<IoTestResult> runs = [];
-        foreach (var (spec, index) in CapPlan.Create(["D:\\"], IoPathMode.Each, options).Select((s, i) => (s, i)))
+        foreach (
+            var (spec, index) in CapPlan
+                .Create(["D:\\"], duration: TimeSpan.FromSeconds(5), warmUp: TimeSpan.FromSeconds(1))
+                .Select((s, i) => (s, i))
+        )
             runs.Add(CreateFastDevice(index + 1, iops: index < 8 ? 5000 : 1000).Run(spec));
         runs[^1].IOPS *= lastRun;
-        var cap = Assert.Single(CapFinder.Analyze(runs));
+        var cap = Assert.Single(CapResult.Analyze(runs));
         Assert.Equal(CapKind.BurstEnds, cap.Kind);
         Assert.InRange(cap.BurstIops!.Value, 4900, 5100);
     }
@@ -171,11 +173,13 @@ public class CapFinderTests
     [Fact]
     public void Rate_that_fell_without_a_new_limit_is_no_limit()
     {
-        var options = new CapPlanOptions(Duration: TimeSpan.FromSeconds(5), WarmUp: TimeSpan.FromSeconds(1));
-        var runs = CapPlan.Create(["D:\\"], IoPathMode.Each, options).Select(CreateFastDevice(1, iops: 5000).Run).ToList();
+        var runs = CapPlan
+            .Create(["D:\\"], duration: TimeSpan.FromSeconds(5), warmUp: TimeSpan.FromSeconds(1))
+            .Select(CreateFastDevice(1, iops: 5000).Run)
+            .ToList();
         runs[^1].IOPS *= 0.4;
         runs[^2].IOPS *= 0.7;
-        var cap = Assert.Single(CapFinder.Analyze(runs));
+        var cap = Assert.Single(CapResult.Analyze(runs));
         Assert.Null(cap.IopsCap);
         Assert.NotEqual(CapKind.BurstEnds, cap.Kind);
     }
@@ -191,18 +195,17 @@ public class CapFinderTests
     [Fact]
     public void IOPS_limit_is_found_despite_one_slow_interval()
     {
-        var runs = CapPlan.Create(["D:\\"], IoPathMode.Each, s_short).Select(CreateFastDevice(1, iops: 2000).Run).ToList();
+        var runs = CreateShortPlan(["D:\\"]).Select(CreateFastDevice(1, iops: 2000).Run).ToList();
         foreach (var run in runs)
             run.Timeline[4].IOPS *= 0.8;
-        Assert.Equal(CapKind.Iops, Assert.Single(CapFinder.Analyze(runs)).Kind);
+        Assert.Equal(CapKind.Iops, Assert.Single(CapResult.Analyze(runs)).Kind);
     }
 
     // Alone, each path reaches what its device can do or what the host permits.
     private static List<CapResult> FindCapsOfTwoPaths(Func<int, QueueDeviceModel> one, Func<int, QueueDeviceModel>? shared, int seed) =>
         [
-            .. CapFinder.Analyze(
-                CapPlan
-                    .Create(["D:\\", "E:\\"], IoPathMode.Both, s_short)
+            .. CapResult.Analyze(
+                CreateShortPlan(["D:\\", "E:\\"], IoPathMode.Both)
                     .Select(
                         (spec, i) =>
                             spec.Targets.Count == 1 ? one(seed * 100 + i).Run(spec)
@@ -259,13 +262,12 @@ public class CapFinderTests
     [Fact]
     public void Two_paths_on_one_device_show_no_host_limit()
     {
-        var runs = CapPlan
-            .Create(["D:\\", "E:\\"], IoPathMode.Both, s_short)
+        var runs = CreateShortPlan(["D:\\", "E:\\"], IoPathMode.Both)
             .Select((spec, i) => CreateFastDevice(i, iops: 2000).Run(spec))
             .ToList();
         foreach (var run in runs.Where(r => r.TargetCount == 2))
             run.Targets = [new() { Path = "D:\\", Device = "PhysicalDrive1" }, new() { Path = "E:\\", Device = "PhysicalDrive1" }];
-        var together = CapFinder.Analyze(runs)[^1];
+        var together = CapResult.Analyze(runs)[^1];
         Assert.NotEqual(CapKind.HostOrPath, together.Kind);
         Assert.Contains("The paths share PhysicalDrive1", together.Summary);
     }
@@ -276,13 +278,12 @@ public class CapFinderTests
     public void Summary_of_three_paths_says_all_instead_of_both(double together, string? device, CapKind kind, string words)
     {
         string[] paths = ["D:\\", "E:\\", "F:\\"];
-        var runs = CapPlan
-            .Create(paths, IoPathMode.Both, s_short)
+        var runs = CreateShortPlan(paths, IoPathMode.Both)
             .Select((spec, i) => CreateFastDevice(i, iops: spec.Targets.Count == 1 ? 1000 : together).Run(spec))
             .ToList();
         foreach (var run in runs.Where(r => r.TargetCount == 3))
             run.Targets = [.. paths.Select(path => new IoTargetResult { Path = path, Device = device })];
-        var cap = CapFinder.Analyze(runs)[^1];
+        var cap = CapResult.Analyze(runs)[^1];
         Assert.Equal(kind, cap.Kind);
         Assert.Contains(words, cap.Summary);
         Assert.DoesNotContain("both", cap.Summary);
@@ -305,9 +306,7 @@ public class CapFinderTests
     [Fact]
     public void CapFinder_throws_without_cap_runs()
     {
-        var error = Assert.Throws<IoBenchException>(() =>
-            CapFinder.Analyze([CreateFastDevice(1).Run(CapPlan.Create(["D:\\"], IoPathMode.Each, s_short)[1])])
-        );
+        var error = Assert.Throws<IoBenchException>(() => CapResult.Analyze([CreateFastDevice(1).Run(CreateShortPlan(["D:\\"])[1])]));
         Assert.Equal("IoBench.NoCapRuns", error.ErrorId);
     }
 

@@ -9,18 +9,18 @@ public class StorageSkuTests
     [Fact]
     public void Every_SKU_has_limits_a_unit_a_source_and_a_unique_name()
     {
-        Assert.Distinct(StorageSkuCatalog.All.Select(offer => offer.Name), StringComparer.OrdinalIgnoreCase);
+        Assert.Distinct(StorageSku.All.Select(offer => offer.Name), StringComparer.OrdinalIgnoreCase);
         Assert.All(
-            StorageSkuCatalog.All,
+            StorageSku.All,
             offer =>
             {
                 Assert.Contains(offer.Unit, new[] { "MB/s", "MiB/s" });
                 Assert.True(offer.Source.Length > 10 && offer.What.Length > 0, offer.Name);
                 Assert.True((offer.Iops ?? offer.Throughput ?? offer.MaxIops) > 0, offer.Name);
                 Assert.True(offer.AsOf is null || DateOnly.TryParse(offer.AsOf, out _), offer.Name);
-                Assert.Contains(offer.Name[..offer.Name.IndexOf(':', StringComparison.Ordinal)], StorageSkuCatalog.Providers);
+                Assert.Contains(offer.Name[..offer.Name.IndexOf(':', StringComparison.Ordinal)], StorageSku.Providers);
                 if (!offer.IsChosen || offer.Iops is not null)
-                    Assert.Same(offer, StorageSkuCatalog.Find(offer.Name));
+                    Assert.Same(offer, StorageSku.Find(offer.Name));
             }
         );
     }
@@ -98,12 +98,8 @@ public class StorageSkuTests
             BurstCredit = credit,
         };
         change?.Invoke(device);
-        var plan = CapPlan.Create(
-            ["D:\\"],
-            IoPathMode.Each,
-            new(Outstanding: [1, 32, 128], Duration: TimeSpan.FromSeconds(12), WarmUp: TimeSpan.FromSeconds(1))
-        );
-        return Assert.Single(CapFinder.Analyze(plan.Select(device.Run), StorageSpecification.Parse(bought, s_day)));
+        var plan = CapPlan.Create(["D:\\"], outstanding: [1, 32, 128], duration: TimeSpan.FromSeconds(12), warmUp: TimeSpan.FromSeconds(1));
+        return Assert.Single(CapResult.Analyze(plan.Select(device.Run), StorageSpecification.Parse(bought, s_day)));
     }
 
     [Fact]
@@ -170,29 +166,21 @@ public class StorageSkuTests
                 MeanMs = kb => kb / 100,
                 Exponential = false,
             };
-        var plan = CapPlan.Create(
-            ["D:\\"],
-            IoPathMode.Each,
-            new(Outstanding: [1, 32, 128], Duration: TimeSpan.FromSeconds(12), WarmUp: TimeSpan.FromSeconds(1))
-        );
-        var unnamed = Assert.Single(CapFinder.Analyze(plan.Select(Even().Run)));
+        var plan = CapPlan.Create(["D:\\"], outstanding: [1, 32, 128], duration: TimeSpan.FromSeconds(12), warmUp: TimeSpan.FromSeconds(1));
+        var unnamed = Assert.Single(CapResult.Analyze(plan.Select(Even().Run)));
         Assert.Equal(CapKind.Throughput, unnamed.Kind);
         Assert.Contains(
             unnamed.Warnings,
             warning => warning.Contains("a device whose reads all take the same time", StringComparison.Ordinal)
         );
-        var named = Assert.Single(CapFinder.Analyze(plan.Select(Even().Run), StorageSpecification.Parse("Throughput = '102.4 MB/s'")));
+        var named = Assert.Single(CapResult.Analyze(plan.Select(Even().Run), StorageSpecification.Parse("Throughput = '102.4 MB/s'")));
         Assert.DoesNotContain(named.Warnings, warning => warning.Contains("same time", StringComparison.Ordinal));
     }
 
     [Fact]
     public void Temporary_IOPS_drop_is_not_reported_as_a_burst_end()
     {
-        var plan = CapPlan.Create(
-            ["D:\\"],
-            IoPathMode.Each,
-            new(Outstanding: [1, 32, 128], Duration: TimeSpan.FromSeconds(12), WarmUp: TimeSpan.FromSeconds(1))
-        );
+        var plan = CapPlan.Create(["D:\\"], outstanding: [1, 32, 128], duration: TimeSpan.FromSeconds(12), warmUp: TimeSpan.FromSeconds(1));
         var runs = plan.Select(
                 (spec, index) =>
                     new QueueDeviceModel(index)
@@ -206,7 +194,7 @@ public class StorageSkuTests
             .ToList();
         foreach (var point in runs[2].Timeline.Skip(6))
             point.IOPS *= 0.5;
-        var cap = Assert.Single(CapFinder.Analyze(runs));
+        var cap = Assert.Single(CapResult.Analyze(runs));
         Assert.Equal(CapKind.Iops, cap.Kind);
         Assert.Contains(
             cap.Warnings,

@@ -55,7 +55,7 @@ public class DiskSpdVersionTests
     [InlineData("2.1.0", "2.2.0", false)]
     public void Comparison_of_DiskSpd_2_3_with_an_older_version_has_a_finding(string? baseline, string current, bool found)
     {
-        var comparison = ResultComparer.Compare([CreateRun(baseline)], [CreateRun(current)]);
+        var comparison = ComparisonResult.Compare([CreateRun(baseline)], [CreateRun(current)]);
         var findings = comparison.Findings.Where(f => f.Code == FindingCodes.ComparisonDiskSpdVersions).ToList();
         Assert.Equal(found ? 1 : 0, findings.Count);
         Assert.Equal(
@@ -75,7 +75,7 @@ public class DiskSpdVersionTests
     [InlineData(false, DiskSpdCoreOrder.PFirst, "n", null)]
     public void Version_finding_names_only_differences_in_effect(bool separates, DiskSpdCoreOrder order, string heterogeneous, string? part)
     {
-        var finding = ResultComparer
+        var finding = ComparisonResult
             .Compare([CreateRun("2.2", heterogeneous: heterogeneous)], [CreateRun("2.3", separates, order, heterogeneous)])
             .Findings.SingleOrDefault(f => f.Code == FindingCodes.ComparisonDiskSpdVersions);
         if (part is null)
@@ -97,7 +97,7 @@ public class DiskSpdVersionTests
     [Fact]
     public void Version_finding_applies_to_DiskSpd_only() =>
         Assert.DoesNotContain(
-            ResultComparer.Compare([CreateRun("2.2", source: FioFormat.Source)], [CreateRun("2.3", source: FioFormat.Source)]).Findings,
+            ComparisonResult.Compare([CreateRun("2.2", source: FioFormat.Source)], [CreateRun("2.3", source: FioFormat.Source)]).Findings,
             f => f.Code == FindingCodes.ComparisonDiskSpdVersions
         );
 }

@@ -38,7 +38,7 @@ public class PowerTests(ITestOutputHelper output)
     {
         var suites = new SampleSuites(13);
         Assert.InRange(WritePercent(suites.GetFalseAlarmPercent(s_suites, repeats, spread: 0.1, tailSpread: 0.2)), 0, 2);
-        var row = ResultComparer.Compare(suites.CreateSuite(repeats, spread: 0.1), suites.CreateSuite(repeats, 0.1, spread: 0.1)).Rows[0];
+        var row = ComparisonResult.Compare(suites.CreateSuite(repeats, spread: 0.1), suites.CreateSuite(repeats, 0.1, spread: 0.1)).Rows[0];
         Assert.InRange(row.MinVisiblePercent!.Value, 15, 60);
         Assert.Contains("or more would have been detected. More repeats detect smaller changes", row.Findings[0].What);
     }
@@ -50,7 +50,9 @@ public class PowerTests(ITestOutputHelper output)
     public void Short_or_busy_single_runs_are_inconclusive(double seconds, double cpuWait)
     {
         var suites = new SampleSuites(16) { Seconds = seconds };
-        var rows = ResultComparer.Compare(SetCpuWait(suites.CreateSuite(1), cpuWait), SetCpuWait(suites.CreateSuite(1, 0.6), cpuWait)).Rows;
+        var rows = ComparisonResult
+            .Compare(SetCpuWait(suites.CreateSuite(1), cpuWait), SetCpuWait(suites.CreateSuite(1, 0.6), cpuWait))
+            .Rows;
         Assert.All(
             rows,
             row =>
@@ -71,7 +73,7 @@ public class PowerTests(ITestOutputHelper output)
     {
         var suites = new SampleSuites(17);
         ComparisonRow[] Compare(double loss) =>
-            [.. ResultComparer.Compare(SetCpuWait(suites.CreateSuite(3), 1), SetCpuWait(suites.CreateSuite(3, loss), 20)).Rows];
+            [.. ComparisonResult.Compare(SetCpuWait(suites.CreateSuite(3), 1), SetCpuWait(suites.CreateSuite(3, loss), 20)).Rows];
         Assert.All(
             Compare(0.25),
             row =>
@@ -89,7 +91,7 @@ public class PowerTests(ITestOutputHelper output)
     {
         var suites = new SampleSuites(18);
         Assert.All(
-            ResultComparer.Compare(SetCpuWait(suites.CreateSuite(1), 3), SetCpuWait(suites.CreateSuite(1, 0.4), 4)).Rows,
+            ComparisonResult.Compare(SetCpuWait(suites.CreateSuite(1), 3), SetCpuWait(suites.CreateSuite(1, 0.4), 4)).Rows,
             row => Assert.Equal(ComparisonVerdict.Worse, row.Verdict)
         );
     }
@@ -103,7 +105,7 @@ public class PowerTests(ITestOutputHelper output)
         var suites = new SampleSuites(20) { Seconds = seconds };
         var slower = suites.CreateSuite(1);
         slower[4].P99Ms *= factor;
-        var rows = ResultComparer.Compare(suites.CreateSuite(1), slower).Rows;
+        var rows = ComparisonResult.Compare(suites.CreateSuite(1), slower).Rows;
         Assert.Equal(isWorse ? [4] : [], Enumerable.Range(0, rows.Count).Where(i => rows[i].Verdict == ComparisonVerdict.Worse));
     }
 
@@ -116,8 +118,8 @@ public class PowerTests(ITestOutputHelper output)
         var (found, alarms) = (0, 0);
         for (var i = 0; i < s_suites; i++)
         {
-            found += ResultComparer.Compare(Suite(0), Suite(0.2)).Rows.Count(row => row.Verdict == ComparisonVerdict.Worse) >= 8 ? 1 : 0;
-            alarms += ResultComparer.Compare(Suite(0), Suite(0)).Rows.Any(row => row.Verdict == ComparisonVerdict.Worse) ? 1 : 0;
+            found += ComparisonResult.Compare(Suite(0), Suite(0.2)).Rows.Count(row => row.Verdict == ComparisonVerdict.Worse) >= 8 ? 1 : 0;
+            alarms += ComparisonResult.Compare(Suite(0), Suite(0)).Rows.Any(row => row.Verdict == ComparisonVerdict.Worse) ? 1 : 0;
         }
         Assert.InRange(WritePercent(100.0 * found / s_suites), 90, 100);
         Assert.InRange(WritePercent(100.0 * alarms / s_suites), 0, 1.5);
@@ -153,7 +155,7 @@ public class PowerTests(ITestOutputHelper output)
         var suites = new SampleSuites(14);
         for (var repeats = 2; repeats <= 3; repeats++)
         {
-            var rows = ResultComparer.Compare(suites.CreateSuite(repeats), suites.CreateSuite(repeats, 0.25, lossFrom: 6)).Rows;
+            var rows = ComparisonResult.Compare(suites.CreateSuite(repeats), suites.CreateSuite(repeats, 0.25, lossFrom: 6)).Rows;
             Assert.Equal(
                 [false, false, false, false, false, false, true, true, true],
                 rows.Select(row => row.Verdict == ComparisonVerdict.Worse)
@@ -179,7 +181,7 @@ public class PowerTests(ITestOutputHelper output)
         List<bool> Worse(double loss)
         {
             var (before, after) = (Mixed(0), Mixed(loss));
-            return [.. ResultComparer.Compare(before, after).Rows.Select(row => row.Verdict == ComparisonVerdict.Worse)];
+            return [.. ComparisonResult.Compare(before, after).Rows.Select(row => row.Verdict == ComparisonVerdict.Worse)];
         }
 
         List<IoTestResult> Mixed(double loss) =>

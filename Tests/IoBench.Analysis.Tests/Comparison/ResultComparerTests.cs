@@ -45,7 +45,7 @@ public class ResultComparerTests
     [Fact]
     public void Single_runs_of_few_tests_are_inconclusive()
     {
-        var row = Assert.Single(ResultComparer.Compare([CreateRun(1000)], [CreateRun(500)]).Rows);
+        var row = Assert.Single(ComparisonResult.Compare([CreateRun(1000)], [CreateRun(500)]).Rows);
         Assert.Equal(ComparisonVerdict.Inconclusive, row.Verdict);
         Assert.Equal((1000, 500, "IOPS"), (row.Before!.Value, row.After!.Value, row.Unit));
         Assert.Equal(-50, row.ChangePercent!.Value, 6);
@@ -61,14 +61,14 @@ public class ResultComparerTests
     [InlineData(4004.4, "4,004")]
     public void Rate_of_100_or_more_has_no_decimals(double iops, string text)
     {
-        var row = Assert.Single(ResultComparer.Compare([CreateRun(iops)], [CreateRun(50)]).Rows);
+        var row = Assert.Single(ComparisonResult.Compare([CreateRun(iops)], [CreateRun(50)]).Rows);
         Assert.Equal(text, row.FormatValue(row.Before));
     }
 
     [Fact]
     public void Before_and_after_are_the_means_of_which_the_change_is_calculated()
     {
-        var row = ResultComparer
+        var row = ComparisonResult
             .Compare([CreateRun(1000), CreateRun(1100), CreateRun(1020)], [CreateRun(700), CreateRun(750), CreateRun(760)])
             .Rows[0];
         Assert.Equal((1040, 2210 / 3.0), (row.Before!.Value, row.After!.Value));
@@ -79,7 +79,7 @@ public class ResultComparerTests
     [Fact]
     public void Interval_of_very_different_runs_is_finite()
     {
-        var row = ResultComparer.Compare([CreateRun(1), CreateRun(1e9)], [CreateRun(5), CreateRun(1e12)]).Rows[0];
+        var row = ComparisonResult.Compare([CreateRun(1), CreateRun(1e9)], [CreateRun(5), CreateRun(1e12)]).Rows[0];
         Assert.Equal(ComparisonVerdict.Inconclusive, row.Verdict);
         Assert.True(double.IsFinite(row.ChangeLowPercent!.Value) && double.IsFinite(row.ChangeHighPercent!.Value));
     }
@@ -93,18 +93,18 @@ public class ResultComparerTests
             run.ProcessorWaitPercent = 8;
             return run;
         }
-        var row = ResultComparer.Compare([Busy(1000), Busy(1000)], [Busy(500), Busy(500)]).Rows[0];
+        var row = ComparisonResult.Compare([Busy(1000), Busy(1000)], [Busy(500), Busy(500)]).Rows[0];
         Assert.Equal(
             (ComparisonVerdict.Inconclusive, "worker threads waited for a CPU, so repeat each test 3 times"),
             (row.Verdict, row.Reason)
         );
-        Assert.Equal(ComparisonVerdict.Worse, ResultComparer.Compare(Repeat(() => Busy(1000)), Repeat(() => Busy(500))).Rows[0].Verdict);
+        Assert.Equal(ComparisonVerdict.Worse, ComparisonResult.Compare(Repeat(() => Busy(1000)), Repeat(() => Busy(500))).Rows[0].Verdict);
     }
 
     [Fact]
     public void Metric_that_does_not_decide_has_no_verdict()
     {
-        var row = Assert.Single(ResultComparer.Compare([CreateRun(1000)], [CreateRun(800)]).Rows);
+        var row = Assert.Single(ComparisonResult.Compare([CreateRun(1000)], [CreateRun(800)]).Rows);
         Assert.All(
             row.Metrics.Where(metric => metric.Metric is "BandwidthMBps" or "AverageLatencyMs"),
             metric => Assert.Equal(ComparisonVerdict.Inconclusive, metric.Verdict)
@@ -116,23 +116,23 @@ public class ResultComparerTests
     public void Repeats_show_a_change_only_above_5_percent()
     {
         IoTestResult[] Around(double centre) => [.. Enumerable.Range(-2, 5).Select(i => CreateRun(centre + i))];
-        Assert.Equal(ComparisonVerdict.Worse, ResultComparer.Compare(Around(1000), Around(930)).Rows[0].Verdict);
-        Assert.Equal(ComparisonVerdict.NoDetectableChange, ResultComparer.Compare(Around(1000), Around(960)).Rows[0].Verdict);
+        Assert.Equal(ComparisonVerdict.Worse, ComparisonResult.Compare(Around(1000), Around(930)).Rows[0].Verdict);
+        Assert.Equal(ComparisonVerdict.NoDetectableChange, ComparisonResult.Compare(Around(1000), Around(960)).Rows[0].Verdict);
     }
 
     [Fact]
     public void Tests_without_a_counterpart_are_listed()
     {
-        var result = ResultComparer.Compare([CreateRun(1000), CreateRun(500, block: 64, workload: "extent-read")], [CreateRun(1000)]);
+        var result = ComparisonResult.Compare([CreateRun(1000), CreateRun(500, block: 64, workload: "extent-read")], [CreateRun(1000)]);
         Assert.Single(result.Rows);
         Assert.Contains("extent-read", Assert.Single(result.Unmatched));
         Assert.Equal(
             "IoBench.NothingToCompare",
-            Assert.Throws<IoBenchException>(() => ResultComparer.Compare([CreateRun(1000)], [CreateRun(1000, outstanding: 1)])).ErrorId
+            Assert.Throws<IoBenchException>(() => ComparisonResult.Compare([CreateRun(1000)], [CreateRun(1000, outstanding: 1)])).ErrorId
         );
         Assert.Equal(
             "IoBench.NothingToCompare",
-            Assert.Throws<IoBenchException>(() => ResultComparer.Compare([], [CreateRun(1000)])).ErrorId
+            Assert.Throws<IoBenchException>(() => ComparisonResult.Compare([], [CreateRun(1000)])).ErrorId
         );
     }
 
@@ -150,7 +150,7 @@ public class ResultComparerTests
                 OutstandingIO = 1,
                 IOPS = 100,
             };
-        var result = ResultComparer.Compare(
+        var result = ComparisonResult.Compare(
             [Run("a", 8), Run("b", 16), Run("c", 32), Run("d", 64), Run("e", 128)],
             [Run("a", 8), Run("f", 4)],
             "old",
@@ -162,7 +162,7 @@ public class ResultComparerTests
     [Fact]
     public void File_size_sweep_is_matched_by_file_size()
     {
-        var result = ResultComparer.Compare(
+        var result = ComparisonResult.Compare(
             [CreateRun(2000, size: 256), CreateRun(1000, size: 2048)],
             [CreateRun(1000, size: 2048), CreateRun(2000, size: 256)]
         );
@@ -174,7 +174,7 @@ public class ResultComparerTests
     [Fact]
     public void Different_file_sizes_and_tools_have_warnings()
     {
-        var warnings = ResultComparer
+        var warnings = ComparisonResult
             .Compare([CreateRun(1000, source: SqlioFormat.Source, workload: null)], [CreateRun(4000, size: 256)])
             .Warnings;
         Assert.Contains(warnings, w => w.Contains("file sizes differ", StringComparison.Ordinal));
@@ -187,7 +187,7 @@ public class ResultComparerTests
     {
         var old = CreateRun(1000, source: SqlioFormat.Source);
         old.AverageLatencyMs = 30; // cut; 32 by Little's law
-        var row = ResultComparer.Compare([old], [CreateRun(1000)]).Rows[0];
+        var row = ComparisonResult.Compare([old], [CreateRun(1000)]).Rows[0];
         Assert.Equal(0, row.LatencyChangePercent!.Value, 9);
         Assert.DoesNotContain(row.Metrics, m => m.Metric is "AverageLatencyMs" or "P99Ms");
     }
@@ -195,7 +195,7 @@ public class ResultComparerTests
     [Fact]
     public void Results_are_compared_by_label()
     {
-        var sides = ResultComparer.CompareBy(
+        var sides = ComparisonResult.CompareBy(
             [CreateRun(1000, "Old"), CreateRun(2000, "New"), CreateRun(3000, "Newer")],
             r => r.Label,
             "Label",
@@ -206,7 +206,7 @@ public class ResultComparerTests
             "Old, New",
             Assert
                 .Throws<IoBenchException>(() =>
-                    ResultComparer.CompareBy([CreateRun(1, "Old"), CreateRun(2, "New")], r => r.Label, "Label", "none")
+                    ComparisonResult.CompareBy([CreateRun(1, "Old"), CreateRun(2, "New")], r => r.Label, "Label", "none")
                 )
                 .Message
         );
@@ -215,15 +215,17 @@ public class ResultComparerTests
     [Fact]
     public void Results_are_compared_by_any_property()
     {
-        var sides = ResultComparer.CompareBy([CreateRun(1000, path: "E:\\f"), CreateRun(2000, path: "F:\\f")], r => r.Path, "Path");
+        var sides = ComparisonResult.CompareBy([CreateRun(1000, path: "E:\\f"), CreateRun(2000, path: "F:\\f")], r => r.Path, "Path");
         Assert.Equal("E:\\f", Assert.Single(sides).BaselineLabel);
         Assert.Contains(
             "A comparison requires at least two different values",
-            Assert.Throws<IoBenchException>(() => ResultComparer.CompareBy([CreateRun(1000), CreateRun(1001)], r => r.Path, "Path")).Message
+            Assert
+                .Throws<IoBenchException>(() => ComparisonResult.CompareBy([CreateRun(1000), CreateRun(1001)], r => r.Path, "Path"))
+                .Message
         );
         Assert.Equal(
             "IoBench.NothingToCompare",
-            Assert.Throws<IoBenchException>(() => ResultComparer.CompareBy([], r => r.Path, "Path")).ErrorId
+            Assert.Throws<IoBenchException>(() => ComparisonResult.CompareBy([], r => r.Path, "Path")).ErrorId
         );
     }
 
@@ -240,7 +242,7 @@ public class ResultComparerTests
             CreateRun(1000, source: DiskSpdFormat.XmlSource, outstanding: outstanding)
         );
         (a.ToolVersion, b.ToolVersion) = (older, newer);
-        Assert.Equal(warned, ResultComparer.Compare([a], [b]).Warnings.Any(w => w.Contains("DiskSpd 2.2", StringComparison.Ordinal)));
+        Assert.Equal(warned, ComparisonResult.Compare([a], [b]).Warnings.Any(w => w.Contains("DiskSpd 2.2", StringComparison.Ordinal)));
     }
 
     [Fact]
@@ -249,7 +251,7 @@ public class ResultComparerTests
         var (a, b, c) = (CreateRun(1000), CreateRun(1001), CreateRun(1002));
         a.WritePercent = b.WritePercent = c.WritePercent = 100;
         (a.Backend, b.Backend, c.Backend) = ("IoUring", "IoUring", "Overlapped");
-        Assert.StartsWith("writes on Windows", Assert.Single(ResultComparer.Compare([a], [b, c]).Warnings), StringComparison.Ordinal);
+        Assert.StartsWith("writes on Windows", Assert.Single(ComparisonResult.Compare([a], [b, c]).Warnings), StringComparison.Ordinal);
     }
 
     public static TheoryData<string, Action<IoTestResult>, Action<IoTestResult>> Unfair =>
@@ -304,8 +306,8 @@ public class ResultComparerTests
         var (a, b) = (CreateRun(1000), CreateRun(1000));
         baseline(a);
         current(b);
-        Assert.StartsWith(warning, Assert.Single(ResultComparer.Compare([a], [b]).Warnings), StringComparison.Ordinal);
-        Assert.Empty(ResultComparer.Compare([CreateRun(1000)], [CreateRun(1000)]).Warnings);
+        Assert.StartsWith(warning, Assert.Single(ComparisonResult.Compare([a], [b]).Warnings), StringComparison.Ordinal);
+        Assert.Empty(ComparisonResult.Compare([CreateRun(1000)], [CreateRun(1000)]).Warnings);
     }
 
     [Fact]
@@ -314,7 +316,7 @@ public class ResultComparerTests
         var (empty, cancelled) = (CreateRun(1000, block: 64), CreateRun(1000, block: 4));
         empty.IOPS = null;
         cancelled.Status = IoResultStatus.Cancelled;
-        var result = ResultComparer.Compare([CreateRun(1000), empty], [CreateRun(1000), cancelled]);
+        var result = ComparisonResult.Compare([CreateRun(1000), empty], [CreateRun(1000), cancelled]);
         Assert.Equal(["64KB random read is ignored: it has no IOPS", "4KB random read is ignored: Cancelled"], result.Unmatched);
     }
 
@@ -324,7 +326,7 @@ public class ResultComparerTests
         var (a, b) = (CreateRun(200), CreateRun(200));
         a.LoadModel = b.LoadModel = IoLoadModel.Open;
         (a.ResponseP99Ms, b.ResponseP99Ms) = (5, 50);
-        var row = ResultComparer.Compare([a, a, a], [b, b, b]).Rows[0];
+        var row = ComparisonResult.Compare([a, a, a], [b, b, b]).Rows[0];
         Assert.Equal(ComparisonVerdict.Worse, row.Verdict);
         Assert.Equal(900, row.Metrics.Single(m => m.Metric == "ResponseP99Ms").ChangePercent!.Value, 6);
     }
@@ -332,7 +334,7 @@ public class ResultComparerTests
     [Fact]
     public void Deciding_metric_has_its_change_and_confidence_interval()
     {
-        var row = ResultComparer.Compare(Repeat(() => CreateRun(1000)), Repeat(() => CreateRun(800)), "before").Rows[0];
+        var row = ComparisonResult.Compare(Repeat(() => CreateRun(1000)), Repeat(() => CreateRun(800)), "before").Rows[0];
         Assert.Equal("IOPS", row.DecidingMetric);
         Assert.Equal(-20, row.ChangePercent!.Value, 6);
         Assert.InRange(row.ChangeLowPercent!.Value, -35, -21);
@@ -351,13 +353,13 @@ public class ResultComparerTests
         }
         Assert.Equal(
             ("P99Ms", ComparisonVerdict.Worse),
-            Decided(ResultComparer.Compare(Repeat(() => CreateRun(1000)), Repeat(() => Tail(1200, 5))))
+            Decided(ComparisonResult.Compare(Repeat(() => CreateRun(1000)), Repeat(() => Tail(1200, 5))))
         );
         // With consistent repeats, 40% is enough.
         Assert.Equal(
             ("P99Ms", ComparisonVerdict.Worse),
             Decided(
-                ResultComparer.Compare(
+                ComparisonResult.Compare(
                     [CreateRun(1000), CreateRun(1001), CreateRun(999)],
                     [Tail(1000, 1.4), Tail(1001, 1.42), Tail(1002, 1.38)]
                 )
@@ -391,9 +393,9 @@ public class ResultComparerTests
             ],
         };
         // 1,000 I/Os: one standard error of the rank is 0.31%, from 98.69% to 99.31%, which is 21 ms to 59 ms.
-        Assert.Equal(Math.Log(58.9 / 21.1) / 2, Math.Sqrt(SingleRunUncertainty.EstimateP99Variance(run)), 1);
+        Assert.Equal(Math.Log(58.9 / 21.1) / 2, Math.Sqrt(PatternChange.EstimateP99Variance(run)), 1);
         run.Histogram = null;
-        Assert.Equal(0, SingleRunUncertainty.EstimateP99Variance(run));
+        Assert.Equal(0, PatternChange.EstimateP99Variance(run));
     }
 
     [Fact]
@@ -405,7 +407,7 @@ public class ResultComparerTests
         (a.ResponseP99Ms, b.ResponseP99Ms) = (1, 2000);
         foreach (var (left, right, side) in new[] { (a, b, "the current results"), (b, a, "the baseline") })
         {
-            var row = ResultComparer.Compare([left], [right]).Rows[0];
+            var row = ComparisonResult.Compare([left], [right]).Rows[0];
             Assert.Equal("IOPS", row.DecidingMetric);
             Assert.Contains(
                 $"{side} did not reach the target rate (the achieved rate was 929 of 2,000 IOPS), so IoBench compares the IOPS, but not the latency",
@@ -414,7 +416,7 @@ public class ResultComparerTests
         }
         b.IOPS = 1990;
         b.ResponseAverageMs = 0.8;
-        Assert.Equal("ResponseAverageMs", ResultComparer.Compare([a], [b]).Rows[0].DecidingMetric);
+        Assert.Equal("ResponseAverageMs", ComparisonResult.Compare([a], [b]).Rows[0].DecidingMetric);
     }
 
     [Theory]
@@ -430,6 +432,9 @@ public class ResultComparerTests
     {
         var run = CreateRun(1000);
         run.Label = label;
-        Assert.Equal(message, Assert.Throws<IoBenchException>(() => ResultComparer.CompareBy([run], r => r.Label, "Label", name)).Message);
+        Assert.Equal(
+            message,
+            Assert.Throws<IoBenchException>(() => ComparisonResult.CompareBy([run], r => r.Label, "Label", name)).Message
+        );
     }
 }

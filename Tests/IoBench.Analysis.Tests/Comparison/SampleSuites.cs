@@ -37,7 +37,7 @@ internal sealed class SampleSuites(int seed)
         * Enumerable
             .Range(0, suites)
             .Count(_ =>
-                ResultComparer
+                ComparisonResult
                     .Compare(CreateSuite(repeats, 0, spread, tailSpread), CreateSuite(repeats, 0, spread, tailSpread))
                     .Rows.Any(row => row.Verdict == ComparisonVerdict.Worse)
             );
@@ -49,7 +49,7 @@ internal sealed class SampleSuites(int seed)
         * Enumerable
             .Range(0, suites)
             .Count(_ =>
-                ResultComparer
+                ComparisonResult
                     .Compare(CreateSuite(repeats), CreateSuite(repeats, loss))
                     .Rows.Count(row => row.Verdict == ComparisonVerdict.Worse) >= 8
             );

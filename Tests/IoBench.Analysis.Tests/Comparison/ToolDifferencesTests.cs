@@ -32,7 +32,7 @@ public class ToolDifferencesTests
 
     private static IReadOnlyList<Finding> FindDifferences(IoTestResult a, IoTestResult b) =>
         [
-            .. ResultComparer
+            .. ComparisonResult
                 .Compare([a], [b])
                 .Findings.Where(f =>
                     f.Code
@@ -80,10 +80,10 @@ public class ToolDifferencesTests
 
         Assert.EndsWith(
             ". Add the submission latency to the percentiles of fio, or run fio with lat_percentiles=1",
-            Assert.Single(ResultComparer.Compare([CreateRun(IoTestResult.OwnSource)], [fio]).ToolNotes),
+            Assert.Single(ComparisonResult.Compare([CreateRun(IoTestResult.OwnSource)], [fio]).ToolNotes),
             StringComparison.Ordinal
         );
-        Assert.Empty(ResultComparer.Compare([fio], [fio]).ToolNotes);
+        Assert.Empty(ComparisonResult.Compare([fio], [fio]).ToolNotes);
     }
 
     [Fact]

@@ -4,11 +4,7 @@ namespace IoBench.Analysis.Tests;
 
 public class CapFinderEngineTests
 {
-    private static readonly CapPlanOptions s_short = new(
-        Outstanding: [1, 32, 128],
-        Duration: TimeSpan.FromSeconds(10),
-        WarmUp: TimeSpan.FromSeconds(1)
-    );
+    private static readonly int[] s_loads = [1, 32, 128];
 
     private static NullDeviceModel CreateFastDevice(double iops = 0, double bytes = 0) =>
         new(64, 0.3, NullServiceTime.Exponential, MsPerKB: 0.001, MaxIops: iops, MaxBytesPerSecond: bytes);
@@ -17,16 +13,22 @@ public class CapFinderEngineTests
         int seed,
         IoPathMode mode,
         Func<IoTestSpecification, NullDeviceModel> device,
-        CapPlanOptions? options = null,
+        (double Duration, double WarmUp)? seconds = null,
         Action<IoTestResult, Random>? disturb = null
     )
     {
         var random = new Random(seed);
         return
         [
-            .. CapFinder.Analyze(
+            .. CapResult.Analyze(
                 CapPlan
-                    .Create(mode == IoPathMode.Each ? ["D:\\"] : ["D:\\", "E:\\"], mode, options ?? s_short)
+                    .Create(
+                        mode == IoPathMode.Each ? ["D:\\"] : ["D:\\", "E:\\"],
+                        mode,
+                        outstanding: seconds is null ? s_loads : null,
+                        duration: TimeSpan.FromSeconds(seconds?.Duration ?? 10),
+                        warmUp: TimeSpan.FromSeconds(seconds?.WarmUp ?? 1)
+                    )
                     .Select(
                         (spec, i) =>
                         {
@@ -66,7 +68,6 @@ public class CapFinderEngineTests
     [InlineData(5, true)]
     public void Short_runs_of_a_device_without_a_limit_show_no_limit(double seconds, bool isBusy)
     {
-        CapPlanOptions options = new(Duration: TimeSpan.FromSeconds(seconds), WarmUp: TimeSpan.FromSeconds(0.2));
         for (var seed = 1; seed <= 30; seed++)
         {
             var cap = Assert.Single(
@@ -74,7 +75,7 @@ public class CapFinderEngineTests
                     seed,
                     IoPathMode.Each,
                     _ => new(8, 2, NullServiceTime.Exponential, MsPerKB: 0.01),
-                    options,
+                    (seconds, 0.2),
                     isBusy ? DisturbRun : null
                 )
             );
@@ -88,11 +89,10 @@ public class CapFinderEngineTests
     [InlineData(5)]
     public void Short_runs_of_a_throttled_device_show_its_limit_or_none(double seconds)
     {
-        CapPlanOptions options = new(Duration: TimeSpan.FromSeconds(seconds), WarmUp: TimeSpan.FromSeconds(0.2));
         var named = 0;
         for (var seed = 1; seed <= 30; seed++)
         {
-            var cap = Assert.Single(FindCaps(seed, IoPathMode.Each, _ => CreateFastDevice(iops: 2000), options));
+            var cap = Assert.Single(FindCaps(seed, IoPathMode.Each, _ => CreateFastDevice(iops: 2000), (seconds, 0.2)));
             if (cap.IopsCap is { } limit)
                 Assert.InRange(limit, 1940, 2060);
             Assert.Null(cap.ThroughputCapMBps);

@@ -17,10 +17,16 @@ public class KernelThrottleTests
 
     private static CapResult FindCap(string path, double iops, double bytes)
     {
-        var options = new CapPlanOptions([8192, 65536], [16, 64], TimeSpan.FromSeconds(2), TimeSpan.FromSeconds(0.5));
-        var plan = CapPlan.Create([path], options: options, template: new() { TimelineInterval = TimeSpan.FromSeconds(0.5) });
+        var plan = CapPlan.Create(
+            [path],
+            blockSizes: [8192, 65536],
+            outstanding: [16, 64],
+            duration: TimeSpan.FromSeconds(2),
+            warmUp: TimeSpan.FromSeconds(0.5),
+            template: new() { TimelineInterval = TimeSpan.FromSeconds(0.5) }
+        );
         return Assert.Single(
-            CapFinder.Analyze(
+            CapResult.Analyze(
                 plan.Select(s =>
                     RunOnIdleComputer(
                         s,
@@ -104,7 +110,7 @@ public class KernelThrottleTests
         disk.SetRules("read-delay-ms 100", "servers 4");
         int[] loads = [1, 2, 4, 8];
         var sweep = loads.Select(load => RunOnIdleComputer(Load(load), r => r.IOPS < 0.96 * Math.Min(load, 4) / 0.1)).ToList();
-        var result = Assert.Single(SaturationAnalysis.Analyze(sweep));
+        var result = Assert.Single(SaturationResult.Analyze(sweep));
         Assert.True(result.KneeOutstanding == 4, $"{result.Summary} {string.Join(", ", result.Points.Select(p => p.IOPS))}");
         Assert.InRange(result.KneeIOPS!.Value, 36, 42);
         Assert.DoesNotContain(result.Warnings, w => w.Contains("contradict", StringComparison.Ordinal));

@@ -41,7 +41,7 @@ public class ModeledDeviceAnalysisTests
                 1
             )
         );
-        var result = Assert.Single(SaturationAnalysis.Analyze(sweep));
+        var result = Assert.Single(SaturationResult.Analyze(sweep));
         Assert.Equal(knee, result.KneeOutstanding);
         Assert.Equal(servers / meanMs * 1000, result.KneeIOPS!.Value, servers / meanMs * 5);
         Assert.Equal(meanMs, result.KneeLatencyMs!.Value, meanMs * 0.01);
@@ -199,7 +199,7 @@ public class ModeledDeviceAnalysisTests
     [Fact]
     public void Limit_of_2000_IOPS_is_found_within_1_percent()
     {
-        var cap = Assert.Single(CapFinder.Analyze(CapPlan.Create(["D:\\"]).Select(s => RunOnDevice(s, new(1, 0.5), 1))));
+        var cap = Assert.Single(CapResult.Analyze(CapPlan.Create(["D:\\"]).Select(s => RunOnDevice(s, new(1, 0.5), 1))));
         Assert.Equal(CapKind.Iops, cap.Kind);
         Assert.InRange(cap.IopsCap!.Value, 1980, 2020);
         Assert.Contains("with blocks of 8 KB, 64 KB, and 256 KB", cap.Summary);
@@ -214,7 +214,7 @@ public class ModeledDeviceAnalysisTests
                 CapKind.Medium,
                 Assert
                     .Single(
-                        CapFinder.Analyze(
+                        CapResult.Analyze(
                             CapPlan
                                 .Create(["D:\\"])
                                 .Select(s => RunOnDevice(s, new(4, 2, NullServiceTime.Exponential), seed + (ulong)s.BlockSize))

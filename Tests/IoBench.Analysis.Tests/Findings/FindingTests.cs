@@ -43,7 +43,7 @@ public class FindingTests
     [Fact]
     public void Comparison_findings_name_the_change_and_the_action()
     {
-        var rows = ResultComparer.Compare(
+        var rows = ComparisonResult.Compare(
             [.. Enumerable.Range(0, 3).SelectMany(_ => new[] { CreateRun(1, 1000), CreateRun(2, 1000), CreateRun(4, 1000) })],
             [.. Enumerable.Range(0, 3).SelectMany(_ => new[] { CreateRun(1, 800), CreateRun(2, 1300), CreateRun(4, 1010) })],
             "old",
@@ -127,7 +127,7 @@ public class FindingTests
     {
         var contradiction = CreateRun(8, 4000);
         contradiction.AverageLatencyMs = 9;
-        var findings = Assert.Single(SaturationAnalysis.Analyze([CreateRun(1, 1000), CreateRun(4, 4000), contradiction])).Findings;
+        var findings = Assert.Single(SaturationResult.Analyze([CreateRun(1, 1000), CreateRun(4, 4000), contradiction])).Findings;
         Assert.Equal(
             [FindingCodes.SaturationKnee, FindingCodes.SaturationContradiction, FindingCodes.SaturationFewLoads],
             findings.Select(f => f.Code)
@@ -136,10 +136,10 @@ public class FindingTests
         Assert.Equal((4, 4000), (GetEvidenceValue(findings[0], "KneeOutstanding"), GetEvidenceValue(findings[0], "IOPS")));
 
         var growing = Assert
-            .Single(SaturationAnalysis.Analyze([CreateRun(1, 1000), CreateRun(2, 2000), CreateRun(4, 4000), CreateRun(8, 8000)]))
+            .Single(SaturationResult.Analyze([CreateRun(1, 1000), CreateRun(2, 2000), CreateRun(4, 4000), CreateRun(8, 8000)]))
             .Findings;
         Assert.Equal((FindingCodes.SaturationNoPlateau, "Test higher loads"), (Assert.Single(growing).Code, growing[0].WhatToDo));
-        Assert.Empty(SaturationAnalysis.Find([CreateRun(1, 1000)]));
+        Assert.Empty(SaturationResult.Find([CreateRun(1, 1000)]));
     }
 
     [Fact]

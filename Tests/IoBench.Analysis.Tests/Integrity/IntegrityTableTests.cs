@@ -23,7 +23,7 @@ public class IntegrityTableTests
             }
         );
         Assert.Equal(["FAIL", "12,410,233", "7", "2", "1", "0", "1", "3"], FormatRow(run));
-        Assert.Equal("/data/t.dat (read-only)", IntegrityTable.DescribeEvidence(run));
+        Assert.Equal("/data/t.dat (read-only)", IntegrityResult.DescribeEvidence(run));
         Assert.StartsWith("FAIL: ", IntegrityResult.Find([run])[0].Summary, StringComparison.Ordinal);
         Assert.Contains("/data/t.dat", IntegrityResult.Find([run])[0].Summary, StringComparison.Ordinal);
     }
@@ -46,11 +46,11 @@ public class IntegrityTableTests
         var run = CreateResult(null);
         run.Status = IoResultStatus.Cancelled;
         Assert.Equal(["NOT RATED", "", "", "", "", "", "", ""], FormatRow(run));
-        Assert.Equal("canceled", IntegrityTable.DescribeEvidence(run));
+        Assert.Equal("canceled", IntegrityResult.DescribeEvidence(run));
     }
 
     private static string[] FormatRow(IoTestResult run) =>
-        [.. IntegrityTable.Columns.Select(column => IntegrityTable.Format(column.Header, run))];
+        [.. IntegrityResult.Columns.Select(column => IntegrityResult.Format(column.Header, run))];
 
     private static IoTestResult CreateResult(IoIntegrity? integrity) =>
         new()

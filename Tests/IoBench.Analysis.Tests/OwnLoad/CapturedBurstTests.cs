@@ -223,10 +223,10 @@ public class CapturedBurstTests
                 "size_on_disk_bytes",
             }
         )
-            Assert.All([FileStatsQuery.Text, FileStatsQuery.AzureSqlDatabaseText], query => Assert.Contains(column, query));
-        Assert.DoesNotContain("master_files", FileStatsQuery.AzureSqlDatabaseText);
+            Assert.All([FileStatsSnapshot.QueryText, FileStatsSnapshot.AzureSqlDatabaseQueryText], query => Assert.Contains(column, query));
+        Assert.DoesNotContain("master_files", FileStatsSnapshot.AzureSqlDatabaseQueryText);
         foreach (var page in new[] { Path.Combine("docs", "how-to", "own-load.md"), Path.Combine("docs", "en-US", "New-IoWorkload.md") })
-        foreach (var query in new[] { FileStatsQuery.Text, FileStatsQuery.AzureSqlDatabaseText })
+        foreach (var query in new[] { FileStatsSnapshot.QueryText, FileStatsSnapshot.AzureSqlDatabaseQueryText })
             Assert.Contains(
                 "```sql\n" + query + "```",
                 File.ReadAllText(Path.Combine(SampleFiles.RepositoryRoot, page)).ReplaceLineEndings("\n")

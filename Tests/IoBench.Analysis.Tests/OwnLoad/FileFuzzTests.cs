@@ -36,7 +36,7 @@ public sealed class FileFuzzTests(ITestOutputHelper output) : IDisposable
                 "file statistics",
                 input => Read(input, () => CapturedWorkload.FromSnapshots(FileStatsSnapshot.LoadFile(_path)))
             ),
-            new FuzzReader("rule file", input => Read(input, () => RuleSets.Find(_path))),
+            new FuzzReader("rule file", input => Read(input, () => IoRuleSet.Find(_path))),
         };
         var run = new FuzzRun(output);
         await run.RunAll(seed =>

@@ -161,7 +161,7 @@ public class FileStatsRatingTests
     {
         var rating = FileStatsRating.Create(
             [CreateSnapshot(CreateRow(5, file, 0)), CreateSnapshot(CreateRow(5, file, 60_000, default, (1000, 8_192_000, stallMs)))],
-            RuleSets.Find("ms-file-stats")
+            IoRuleSet.Find("ms-file-stats")
         );
         Assert.Equal(sentence, rating.Sentence);
         Assert.Equal(severity, rating.Severity.ToString());
@@ -345,7 +345,7 @@ public class FileStatsRatingTests
                     )
                 ),
             ],
-            RuleSets.Find(set)
+            IoRuleSet.Find(set)
         );
         Assert.Equal(isRated ? VerdictOutcome.Pass : VerdictOutcome.NotRated, rating.Outcome);
         Assert.StartsWith(isRated ? "PASS" : $"NOT RATED: rule set {set} has no limit", rating.Sentence, StringComparison.Ordinal);
@@ -442,7 +442,7 @@ public class FileStatsRatingTests
     {
         var rating = FileStatsRating.Create(
             [CreateSnapshot(CreateRow(5, 1, 0)), CreateSnapshot(CreateRow(5, 1, 60_000, (1000, 8_192_000, 12_000)))],
-            RuleSets.Find("ms-css,sqlskills")
+            IoRuleSet.Find("ms-css,sqlskills")
         );
         Assert.Equal(["ms-css", "sqlskills"], rating.Files[0].Rules.Select(rule => rule.RuleSet));
         Assert.Equal([VerdictOutcome.Pass, VerdictOutcome.Fail], rating.Files[0].Rules.Select(rule => rule.Outcome));

@@ -127,16 +127,16 @@ public class RoleTestPlanTests
             };
         }
         List<IoTestResult> known = [Result(0, 8000), Result(1, 3001), Result(2, 0.17), Result(3, 1)];
-        RateLimitedMix.SetRates(plan[^1], known);
+        RoleTestPlan.SetRates(plan[^1], known);
         Assert.Equal([4000, 1500.5, 0.085], plan[^1].Targets.Select(t => t.Pattern!.TargetIops!.Value));
         Assert.All(plan[^1].Targets, t => Assert.Equal(IoArrivals.Poisson, t.Pattern!.Arrivals));
         // Results of the same round are preferred.
         plan[^1].Repeat = 2;
-        RateLimitedMix.SetRates(plan[^1], [.. known, Result(0, 100, repeat: 2)]);
+        RoleTestPlan.SetRates(plan[^1], [.. known, Result(0, 100, repeat: 2)]);
         Assert.Equal(50, plan[^1].Targets[0].Pattern!.TargetIops);
-        RateLimitedMix.SetRates(plan[^2], []);
+        RoleTestPlan.SetRates(plan[^2], []);
         Assert.All(plan[^2].Targets, t => Assert.Null(t.Pattern!.TargetIops));
-        var error = Assert.Throws<IoBenchException>(() => RateLimitedMix.SetRates(plan[^1], known.Take(2)));
+        var error = Assert.Throws<IoBenchException>(() => RoleTestPlan.SetRates(plan[^1], known.Take(2)));
         Assert.Equal("IoBench.NoOwnRate", error.ErrorId);
         Assert.Contains("log alone (4KB sequential write)", error.Message);
     }
@@ -175,7 +175,7 @@ public class RoleTestPlanTests
                         }
                 ),
         ];
-        RateLimitedMix.SetRates(plan[^1], alone);
+        RoleTestPlan.SetRates(plan[^1], alone);
         IoTestResult Together(IoTestSpecification test, double? dataReached) =>
             new()
             {

@@ -121,12 +121,12 @@ public class RuleEvaluatorTests
                 "hard-limits",
                 "steady",
             ],
-            RuleSets.All.Select(s => s.Name)
+            IoRuleSet.All.Select(s => s.Name)
         );
-        Assert.All(RuleSets.All, s => Assert.False(string.IsNullOrWhiteSpace(s.Source)));
-        Assert.All(RuleSets.All, s => Assert.NotEmpty(s.Rules));
+        Assert.All(IoRuleSet.All, s => Assert.False(string.IsNullOrWhiteSpace(s.Source)));
+        Assert.All(IoRuleSet.All, s => Assert.NotEmpty(s.Rules));
         Assert.All(
-            RuleSets.All,
+            IoRuleSet.All,
             s =>
                 Assert.False(
                     string.IsNullOrWhiteSpace(s.Author) || string.IsNullOrWhiteSpace(s.BasedOn) || string.IsNullOrWhiteSpace(s.DateRead),
@@ -134,9 +134,9 @@ public class RuleEvaluatorTests
                 )
         );
         // A source that is only quoted says so instead of an address, and an address names a page, not a site.
-        Assert.All(RuleSets.All.Select(s => s.Url).OfType<string>(), url => Assert.True(new Uri(url).AbsolutePath.Length > 1, url));
+        Assert.All(IoRuleSet.All.Select(s => s.Url).OfType<string>(), url => Assert.True(new Uri(url).AbsolutePath.Length > 1, url));
         Assert.All(
-            RuleSets.All,
+            IoRuleSet.All,
             s =>
                 Assert.True(
                     s.Url?.StartsWith("http", StringComparison.Ordinal) ?? s.Author!.Contains("as quoted", StringComparison.Ordinal),
@@ -148,7 +148,7 @@ public class RuleEvaluatorTests
     [Fact]
     public void Rules_document_matches_the_rule_sets() =>
         Assert.Equal(
-            RuleSetDocument.CreateMarkdown(),
+            IoRuleSet.CreateMarkdown(),
             File.ReadAllText(Path.Combine(IoBench.Tests.SampleFiles.RepositoryRoot, "docs", "reference", "rules.md"))
                 .ReplaceLineEndings("\n")
         );
@@ -175,7 +175,7 @@ public class RuleEvaluatorTests
     )]
     public void Limit_of_a_single_vendor_is_not_critical(double average, VerdictOutcome outcome, FindingSeverity severity, string reason)
     {
-        var verdict = RuleEvaluator.Evaluate([CreateLogCommit(average)], RuleSets.Find("flash"))[0];
+        var verdict = RuleEvaluator.Evaluate([CreateLogCommit(average)], IoRuleSet.Find("flash"))[0];
         Assert.Equal((outcome, severity, reason), (verdict.Outcome, verdict.Severity, verdict.Reason));
     }
 
@@ -206,14 +206,14 @@ public class RuleEvaluatorTests
     {
         var run = CreateLogCommit(1);
         (run.LoadModel, run.TargetIops, run.IOPS, run.ResponseAverageMs) = (IoLoadModel.Open, 2000, 929, 1157.9);
-        var verdict = Verdict.Create([run], RuleSets.Find("flash"));
+        var verdict = Verdict.Create([run], IoRuleSet.Find("flash"));
         Assert.Equal(VerdictOutcome.NotRated, verdict.Outcome);
         Assert.DoesNotContain(verdict.Answers, answer => answer.Question.Code == "LogWriteLatency");
         Assert.StartsWith("NOT RATED: log-commit: the achieved rate was 929 of 2,000 IOPS.", verdict.Sentence, StringComparison.Ordinal);
         run.AddWarning(new IoWarning(WarningCodes.WaitedForProcessors, $"worker threads waited"));
         Assert.StartsWith(
             "NOT RATED: log-commit: the achieved rate was 929 of 2,000 IOPS; the CPUs were busy, so this computer can be the limit.",
-            Verdict.Create([run], RuleSets.Find("flash")).Sentence,
+            Verdict.Create([run], IoRuleSet.Find("flash")).Sentence,
             StringComparison.Ordinal
         );
     }
@@ -248,7 +248,7 @@ public class RuleEvaluatorTests
     {
         var run = CreateQualifyingRun();
         (run.IOCount, run.AverageLatencyMs, run.P99Ms) = (count, 1158, null);
-        Assert.Equal(expected, Verdict.Create([run], RuleSets.Find("flash")).Outcome);
+        Assert.Equal(expected, Verdict.Create([run], IoRuleSet.Find("flash")).Outcome);
     }
 
     [Fact]
@@ -256,7 +256,7 @@ public class RuleEvaluatorTests
     {
         var run = CreateQualifyingRun();
         (run.IOCount, run.MaxLatencyMs) = (1, 15_001);
-        Assert.Equal(VerdictOutcome.Fail, Verdict.Create([run], RuleSets.Find("hard-limits")).Outcome);
+        Assert.Equal(VerdictOutcome.Fail, Verdict.Create([run], IoRuleSet.Find("hard-limits")).Outcome);
     }
 
     [Fact]
@@ -278,7 +278,7 @@ public class RuleEvaluatorTests
     {
         var run = CreateQualifyingRun();
         run.AverageLatencyMs = average;
-        var verdict = Verdict.Create([run], RuleSets.Find("flash"));
+        var verdict = Verdict.Create([run], IoRuleSet.Find("flash"));
         Assert.Equal(VerdictOutcome.Fail, verdict.Outcome);
         Assert.Contains(expected, verdict.Sentence, StringComparison.OrdinalIgnoreCase);
         var rule = verdict.Rules.First(rule => rule.Outcome == VerdictOutcome.Fail);
@@ -292,14 +292,14 @@ public class RuleEvaluatorTests
     {
         var other = CreateQualifyingRun();
         (other.Workload, other.Status) = ("oltp", status);
-        var verdict = Verdict.Create([CreateQualifyingRun(), other], RuleSets.Find("flash"));
+        var verdict = Verdict.Create([CreateQualifyingRun(), other], IoRuleSet.Find("flash"));
         Assert.Equal(VerdictOutcome.NotRated, verdict.Outcome);
         Assert.True(verdict.FailsRequirement);
         Assert.StartsWith(expected, verdict.Sentence, StringComparison.Ordinal);
 
         var slow = CreateQualifyingRun();
         slow.AverageLatencyMs = 20;
-        Assert.Equal(VerdictOutcome.Fail, Verdict.Create([slow, other], RuleSets.Find("flash")).Outcome);
+        Assert.Equal(VerdictOutcome.Fail, Verdict.Create([slow, other], IoRuleSet.Find("flash")).Outcome);
     }
 
     [Fact]
@@ -311,7 +311,7 @@ public class RuleEvaluatorTests
             IOPattern = "",
             SourceFile = "/old/diskspd-1.txt",
         };
-        var verdict = Verdict.Create([CreateQualifyingRun(), failed], RuleSets.Find("flash"));
+        var verdict = Verdict.Create([CreateQualifyingRun(), failed], IoRuleSet.Find("flash"));
         Assert.StartsWith("NOT RATED: not all tests completed: diskspd-1.txt (failed); ", verdict.Sentence, StringComparison.Ordinal);
     }
 
@@ -320,7 +320,7 @@ public class RuleEvaluatorTests
     {
         var run = CreateQualifyingRun();
         run.MaxLatencyMs = 15_000;
-        var verdict = Verdict.Create([run], RuleSets.Find("hard-limits")).Rules.First(rule => rule.Metric == "MaxLatencyMs");
+        var verdict = Verdict.Create([run], IoRuleSet.Find("hard-limits")).Rules.First(rule => rule.Metric == "MaxLatencyMs");
         Assert.Equal((VerdictOutcome.Pass, "from 1 to 15 s"), (verdict.Outcome, verdict.Band));
     }
 
@@ -336,14 +336,14 @@ public class RuleEvaluatorTests
     {
         var (kept, missed) = (CreateLogCommit(0.5), CreateLogCommit(30));
         kept.FileSizeMB = missed.FileSizeMB = 1024;
-        var verdict = Verdict.Create([kept], RuleSets.Find("flash"));
+        var verdict = Verdict.Create([kept], IoRuleSet.Find("flash"));
         Assert.Equal((VerdictOutcome.PreliminaryPass, false), (verdict.Outcome, verdict.FailsRequirement));
         Assert.StartsWith(
             "PRELIMINARY PASS (rule set flash): average log write latency 0.5 ms (QD1). The test file is small or the runs are short.",
             verdict.Sentence,
             StringComparison.Ordinal
         );
-        Assert.Equal(VerdictOutcome.Fail, Verdict.Create([missed], RuleSets.Find("flash")).Outcome);
+        Assert.Equal(VerdictOutcome.Fail, Verdict.Create([missed], IoRuleSet.Find("flash")).Outcome);
     }
 
     // Without a known cache size, the threshold is 20 GB. With a cache size, the threshold is four times that size.
@@ -360,7 +360,7 @@ public class RuleEvaluatorTests
         var run = CreateLogCommit(0.5);
         run.FileSizeMB = sizeGB * 1024;
         run.Specification = new() { StorageCacheSize = cacheGB is { } cache ? (long)(cache * (1L << 30)) : null };
-        Assert.Equal(isQuick, RatingEligibility.IsPreliminary(run));
+        Assert.Equal(isQuick, RuleEvaluator.IsPreliminary(run));
     }
 
     [Fact]
@@ -375,7 +375,7 @@ public class RuleEvaluatorTests
         );
         Assert.Equal("FAIL (critical; rule sets flash, hard-limits): longest I/O 113.06 s; limit 15 s (hard-limits).", verdict.Sentence);
         // A rule set that was named replaces the default rules.
-        Assert.Equal(VerdictOutcome.Pass, Verdict.Create([calm, stalled], RuleSets.Find("flash")).Outcome);
+        Assert.Equal(VerdictOutcome.Pass, Verdict.Create([calm, stalled], IoRuleSet.Find("flash")).Outcome);
     }
 
     [Fact]
@@ -403,7 +403,7 @@ public class RuleEvaluatorTests
         Assert.Equal((0.5, "not steady in 8 rounds, mean of the last 5 rounds"), Answer([.. nights.Take(8)]));
 
         static (double, string?) Answer(List<IoTestResult> runs) =>
-            Verdict.Create(runs, RuleSets.Find("flash")).Answers[0] is var answer
+            Verdict.Create(runs, IoRuleSet.Find("flash")).Answers[0] is var answer
                 ? (Math.Round(answer.Measured, 6), answer.Basis)
                 : default;
     }
@@ -411,10 +411,10 @@ public class RuleEvaluatorTests
     [Fact]
     public void Failed_rule_names_the_metric_the_value_and_the_limit()
     {
-        var verdict = RuleEvaluator.Evaluate([CreateLogCommit(6.2)], RuleSets.Find("ms-2005")).Single();
+        var verdict = RuleEvaluator.Evaluate([CreateLogCommit(6.2)], IoRuleSet.Find("ms-2005")).Single();
         Assert.Equal(VerdictOutcome.Fail, verdict.Outcome);
         Assert.Equal("average latency 6.2 ms exceeds the limit of 5 ms", verdict.Reason);
-        Assert.Equal(VerdictOutcome.Pass, RuleEvaluator.Evaluate([CreateLogCommit(4.9)], RuleSets.Find("ms-2005")).Single().Outcome);
+        Assert.Equal(VerdictOutcome.Pass, RuleEvaluator.Evaluate([CreateLogCommit(4.9)], IoRuleSet.Find("ms-2005")).Single().Outcome);
     }
 
     [Fact]
@@ -425,11 +425,11 @@ public class RuleEvaluatorTests
         run.WritePercent = 0;
         run.AccessPattern = IoAccessPattern.Random;
         run.TotalOutstanding = 32;
-        var verdict = RuleEvaluator.Evaluate([run], RuleSets.Find("ms-css")).Single();
+        var verdict = RuleEvaluator.Evaluate([run], IoRuleSet.Find("ms-css")).Single();
         Assert.Equal(VerdictOutcome.NotRated, verdict.Outcome);
         Assert.Equal("this is a saturation test (32 outstanding I/Os), so latency is not rated", verdict.Reason);
         run.LoadModel = IoLoadModel.Open;
-        Assert.Equal(VerdictOutcome.Pass, RuleEvaluator.Evaluate([run], RuleSets.Find("ms-css")).Single().Outcome);
+        Assert.Equal(VerdictOutcome.Pass, RuleEvaluator.Evaluate([run], IoRuleSet.Find("ms-css")).Single().Outcome);
     }
 
     [Theory]
@@ -438,16 +438,16 @@ public class RuleEvaluatorTests
     [InlineData(9.99, "good")]
     [InlineData(600, "WOW!")]
     public void Bands_of_a_rule_set_have_names(double average, string band) =>
-        Assert.Equal(band, RuleEvaluator.Evaluate([CreateLogCommit(average)], RuleSets.Find("sqlskills")).Single().Band);
+        Assert.Equal(band, RuleEvaluator.Evaluate([CreateLogCommit(average)], IoRuleSet.Find("sqlskills")).Single().Band);
 
     [Fact]
     public void Missing_values_are_not_rated()
     {
         var run = CreateLogCommit(1);
         run.MaxLatencyMs = null;
-        Assert.Equal(VerdictOutcome.NotRated, RuleEvaluator.Evaluate([run], RuleSets.Find("hard-limits")).Single().Outcome);
+        Assert.Equal(VerdictOutcome.NotRated, RuleEvaluator.Evaluate([run], IoRuleSet.Find("hard-limits")).Single().Outcome);
         run.Status = IoResultStatus.Cancelled;
-        Assert.All(RuleEvaluator.Evaluate([run], RuleSets.Find("flash")), v => Assert.Equal(VerdictOutcome.NotRated, v.Outcome));
+        Assert.All(RuleEvaluator.Evaluate([run], IoRuleSet.Find("flash")), v => Assert.Equal(VerdictOutcome.NotRated, v.Outcome));
     }
 
     [Fact]
@@ -457,7 +457,7 @@ public class RuleEvaluatorTests
         RuleVerdict Verdict(double longest)
         {
             run.MaxLatencyMs = longest;
-            return RuleEvaluator.Evaluate([run], RuleSets.Find("hard-limits")).Single();
+            return RuleEvaluator.Evaluate([run], IoRuleSet.Find("hard-limits")).Single();
         }
         Assert.Equal(VerdictOutcome.Pass, Verdict(999).Outcome);
         Assert.Equal((VerdictOutcome.Pass, FindingSeverity.Warning), (Verdict(1000).Outcome, Verdict(1000).Severity));
@@ -485,7 +485,7 @@ public class RuleEvaluatorTests
         run.WriteAverageLatencyMs = 50;
         Assert.Equal(
             [VerdictOutcome.Fail, VerdictOutcome.Pass],
-            RuleEvaluator.Evaluate([run], RuleSets.Find("sp-blitz")).Select(v => v.Outcome)
+            RuleEvaluator.Evaluate([run], IoRuleSet.Find("sp-blitz")).Select(v => v.Outcome)
         );
     }
 
@@ -499,27 +499,27 @@ public class RuleEvaluatorTests
                 path,
                 """{ "name": "our-san", "rules": [ { "workload": "log-*", "maxAverageLatencyMs": 1, "minIOPS": 2000 } ] }"""
             );
-            var verdicts = RuleEvaluator.Evaluate([CreateLogCommit(2)], RuleSets.Find(path));
+            var verdicts = RuleEvaluator.Evaluate([CreateLogCommit(2)], IoRuleSet.Find(path));
             Assert.Equal(["IOPS", "AverageLatencyMs"], verdicts.Select(v => v.Metric));
             Assert.All(verdicts, v => Assert.Equal(VerdictOutcome.Fail, v.Outcome));
 
             File.WriteAllText(path, """{ "rules": [ { "workload": "log-*", "maxAvgLatency": 1 } ] }""");
-            Assert.Contains("maxAvgLatency", Assert.Throws<IoBenchException>(() => RuleSets.Find(path)).Message);
+            Assert.Contains("maxAvgLatency", Assert.Throws<IoBenchException>(() => IoRuleSet.Find(path)).Message);
             File.WriteAllText(path, """{ "rules": [ { "workload": "log-*" } ] }""");
-            Assert.Contains("no limit", Assert.Throws<IoBenchException>(() => RuleSets.Find(path)).Message);
+            Assert.Contains("no limit", Assert.Throws<IoBenchException>(() => IoRuleSet.Find(path)).Message);
         }
         finally
         {
             File.Delete(path);
         }
-        Assert.Equal("IoBench.UnknownRuleSet", Assert.Throws<IoBenchException>(() => RuleSets.Find("no-such")).ErrorId);
+        Assert.Equal("IoBench.UnknownRuleSet", Assert.Throws<IoBenchException>(() => IoRuleSet.Find("no-such")).ErrorId);
     }
 
     [Fact]
     public void Result_above_an_IoBench_limit_passes_with_a_warning()
     {
         var run = CreateLogCommit(0.5, p99: 4.2);
-        var verdict = Verdict.Create([run], RuleSets.Find("flash"));
+        var verdict = Verdict.Create([run], IoRuleSet.Find("flash"));
         Assert.Equal((VerdictOutcome.Pass, FindingSeverity.Warning, false), (verdict.Outcome, verdict.Severity, verdict.FailsRequirement));
         Assert.Equal(
             "PASS with a warning (rule set flash): average log write latency 0.5 ms (QD1). P99 log write latency 4.2 ms (QD1) exceeds the IoBench limit of 3 ms.",
@@ -537,8 +537,8 @@ public class RuleEvaluatorTests
     {
         var (large, small) = (CreateLogCommit(0.5), CreateLogCommit(0.5));
         (large.FileSizeMB, large.DurationSeconds, small.FileSizeMB) = (20480, 30, 1024);
-        Assert.Equal(VerdictOutcome.Pass, Verdict.Create([large], RuleSets.Find("flash")).Outcome);
-        Assert.Equal(VerdictOutcome.PreliminaryPass, Verdict.Create([large, small], RuleSets.Find("flash")).Outcome);
+        Assert.Equal(VerdictOutcome.Pass, Verdict.Create([large], IoRuleSet.Find("flash")).Outcome);
+        Assert.Equal(VerdictOutcome.PreliminaryPass, Verdict.Create([large, small], IoRuleSet.Find("flash")).Outcome);
     }
 
     [Fact]
@@ -562,7 +562,7 @@ public class RuleEvaluatorTests
     {
         var run = CreateLogCommit(0.5);
         run.MaxLatencyMs = 12.78;
-        var rule = RuleEvaluator.Evaluate([run], RuleSets.Find("hard-limits"))[0];
+        var rule = RuleEvaluator.Evaluate([run], IoRuleSet.Find("hard-limits"))[0];
         Assert.Equal(("longest I/O at most 15,000 ms", "12.8 ms", "ms"), (rule.Rule, rule.MeasuredText, rule.Unit));
         Assert.Equal("longest I/O 12.8 ms meets the limit of 15,000 ms", rule.Reason);
     }

@@ -24,7 +24,7 @@ public sealed class RuleValidatorTests : CreatedFolderTestBase
     {
         var path = Path.Combine(Folder, "rules.json");
         File.WriteAllText(path, json);
-        var error = Assert.Throws<IoBenchException>(() => RuleSets.Find(path));
+        var error = Assert.Throws<IoBenchException>(() => IoRuleSet.Find(path));
         Assert.Equal(("IoBench.InvalidRuleFile", 2), (error.ErrorId, error.ExitCode));
         Assert.Contains(message, error.Message, StringComparison.Ordinal);
     }
@@ -34,11 +34,11 @@ public sealed class RuleValidatorTests : CreatedFolderTestBase
     {
         var path = Path.Combine(Folder, "ours.json");
         File.WriteAllText(path, """{"name":null,"rules":[{"minIOPS":5}]}""");
-        Assert.Equal("ours", RuleSets.Find(path).Name);
+        Assert.Equal("ours", IoRuleSet.Find(path).Name);
     }
 
     [Fact]
-    public void Built_in_rule_sets_are_valid() => Assert.All(RuleSets.All, set => RuleSets.Validate(set.Rules, set.Name));
+    public void Built_in_rule_sets_are_valid() => Assert.All(IoRuleSet.All, set => IoRuleSet.Validate(set.Rules, set.Name));
 
     [Fact]
     public void Impossible_value_makes_the_verdict_not_rated()
@@ -59,7 +59,7 @@ public sealed class RuleValidatorTests : CreatedFolderTestBase
     [Fact]
     public void Verdict_of_no_results_is_not_rated()
     {
-        var verdict = Verdict.Create([], RuleSets.Find("ms-css"));
+        var verdict = Verdict.Create([], IoRuleSet.Find("ms-css"));
         Assert.True(verdict.FailsRequirement);
         Assert.Equal("NOT RATED: the input contains no results.", verdict.Sentence);
     }

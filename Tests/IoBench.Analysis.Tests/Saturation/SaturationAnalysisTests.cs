@@ -22,13 +22,7 @@ public class SaturationAnalysisTests
     public void Saturation_point_is_the_lowest_load_with_95_percent_of_the_maximum()
     {
         var result = Assert.Single(
-            SaturationAnalysis.Analyze([
-                CreateRun(1, 1000),
-                CreateRun(2, 2000),
-                CreateRun(4, 3900),
-                CreateRun(8, 4000),
-                CreateRun(16, 4010),
-            ])
+            SaturationResult.Analyze([CreateRun(1, 1000), CreateRun(2, 2000), CreateRun(4, 3900), CreateRun(8, 4000), CreateRun(16, 4010)])
         );
         Assert.Equal(4, result.KneeOutstanding);
         Assert.True(result.PlateauReached);
@@ -45,7 +39,7 @@ public class SaturationAnalysisTests
         double[] rates = [1000, 2000, 3900, 4000, 4010];
         var runs = rates.Select((iops, i) => CreateRun(1 << i, iops)).ToList();
         runs[3].ProcessorWaitPercent = waitPercent;
-        var result = Assert.Single(SaturationAnalysis.Analyze(runs));
+        var result = Assert.Single(SaturationResult.Analyze(runs));
         Assert.Equal(isReached, result.KneeOutstanding is not null);
         Assert.Equal(!isReached, result.IsCpuLimited);
         Assert.Equal(isReached, !result.Summary.Contains("With 8 outstanding I/Os, worker threads waited 40%", StringComparison.Ordinal));
@@ -58,7 +52,7 @@ public class SaturationAnalysisTests
     public void Littles_law_is_checked_for_each_run_of_a_load()
     {
         var result = Assert.Single(
-            SaturationAnalysis.Analyze([CreateRun(1, 1000), CreateRun(2, 1000), CreateRun(2, 4000), CreateRun(4, 4000), CreateRun(8, 4010)])
+            SaturationResult.Analyze([CreateRun(1, 1000), CreateRun(2, 1000), CreateRun(2, 4000), CreateRun(4, 4000), CreateRun(8, 4010)])
         );
         Assert.DoesNotContain(result.Warnings, w => w.Contains("contradict", StringComparison.Ordinal));
         Assert.All(result.Points, point => Assert.Equal(0, point.LittlesLawErrorPercent!.Value, 6));
@@ -81,7 +75,7 @@ public class SaturationAnalysisTests
         for (var sweep = 0; sweep < sweeps; sweep++)
         {
             var result = Assert.Single(
-                SaturationAnalysis.Analyze([.. loads.Zip(truth, (load, rate) => CreateRun(load, 1000 * rate * Math.Exp(spread * Gauss())))])
+                SaturationResult.Analyze([.. loads.Zip(truth, (load, rate) => CreateRun(load, 1000 * rate * Math.Exp(spread * Gauss())))])
             );
             held += result.KneeLowOutstanding <= knee && knee <= (result.KneeHighOutstanding ?? loads[^1]) ? 1 : 0;
             grows += result.IsStillGrowing ? 1 : 0;
@@ -101,15 +95,15 @@ public class SaturationAnalysisTests
             run.DurationSeconds = seconds;
             return run;
         }
-        Assert.DoesNotContain(SaturationAnalysis.Analyze([CreateRun(1, 200), Slow(5)])[0].Warnings, w => w.Contains("contradict"));
-        Assert.Single(SaturationAnalysis.Analyze([CreateRun(1, 200), Slow(60)])[0].Warnings, w => w.Contains("contradict"));
+        Assert.DoesNotContain(SaturationResult.Analyze([CreateRun(1, 200), Slow(5)])[0].Warnings, w => w.Contains("contradict"));
+        Assert.Single(SaturationResult.Analyze([CreateRun(1, 200), Slow(60)])[0].Warnings, w => w.Contains("contradict"));
     }
 
     [Fact]
     public void Sweep_without_a_plateau_has_no_saturation_point()
     {
         var result = Assert.Single(
-            SaturationAnalysis.Analyze([CreateRun(1, 1000), CreateRun(2, 1990), CreateRun(4, 3900), CreateRun(8, 7500)])
+            SaturationResult.Analyze([CreateRun(1, 1000), CreateRun(2, 1990), CreateRun(4, 3900), CreateRun(8, 7500)])
         );
         Assert.Null(result.KneeOutstanding);
         Assert.False(result.PlateauReached);
@@ -120,7 +114,7 @@ public class SaturationAnalysisTests
     [Fact]
     public void Results_that_contradict_Littles_law_have_a_warning()
     {
-        var result = Assert.Single(SaturationAnalysis.Analyze([CreateRun(1, 1000), CreateRun(8, 1000, latency: 2)]));
+        var result = Assert.Single(SaturationResult.Analyze([CreateRun(1, 1000), CreateRun(8, 1000, latency: 2)]));
         Assert.Contains(result.Warnings, w => w.Contains("contradict", StringComparison.Ordinal));
     }
 
@@ -128,7 +122,7 @@ public class SaturationAnalysisTests
     public void SQLIO_latency_is_replaced_by_Littles_law()
     {
         var result = Assert.Single(
-            SaturationAnalysis.Analyze([
+            SaturationResult.Analyze([
                 CreateRun(8, 20_000, SqlioFormat.Source, 0),
                 CreateRun(16, 20_100, SqlioFormat.Source, 0),
                 CreateRun(32, 20_000, SqlioFormat.Source, 1),
@@ -140,11 +134,11 @@ public class SaturationAnalysisTests
     [Fact]
     public void Rounded_milliseconds_can_contradict_Littles_law()
     {
-        var fine = SaturationAnalysis
+        var fine = SaturationResult
             .Analyze([CreateRun(8, 1000, SqlioFormat.Source, 7), CreateRun(64, 2000, SqlioFormat.Source, 31)])
             .Single();
         Assert.DoesNotContain(fine.Warnings, w => w.Contains("contradict", StringComparison.Ordinal));
-        var wrong = SaturationAnalysis
+        var wrong = SaturationResult
             .Analyze([CreateRun(8, 1000, SqlioFormat.Source, 7), CreateRun(64, 2000, SqlioFormat.Source, 16)])
             .Single();
         Assert.Contains(wrong.Warnings, w => w.StartsWith("At 64 outstanding", StringComparison.Ordinal));
@@ -155,15 +149,15 @@ public class SaturationAnalysisTests
     {
         List<IoTestResult> runs = [CreateRun(1, 500), CreateRun(8, 500), CreateRun(16, 500)];
         runs.ForEach(r => r.Specification = new() { MaxIopsPerThread = 500 });
-        Assert.Equal("IoBench.NoSweep", Assert.Throws<IoBenchException>(() => SaturationAnalysis.Analyze(runs)).ErrorId);
+        Assert.Equal("IoBench.NoSweep", Assert.Throws<IoBenchException>(() => SaturationResult.Analyze(runs)).ErrorId);
         runs.ForEach(r => r.Specification = new());
-        Assert.Equal(1, SaturationAnalysis.Analyze(runs)[0].KneeOutstanding);
+        Assert.Equal(1, SaturationResult.Analyze(runs)[0].KneeOutstanding);
     }
 
     [Fact]
     public void Analysis_throws_without_a_sweep() =>
         Assert.Equal(
             "IoBench.NoSweep",
-            Assert.Throws<IoBenchException>(() => SaturationAnalysis.Analyze([CreateRun(8, 1000), CreateRun(8, 1001)])).ErrorId
+            Assert.Throws<IoBenchException>(() => SaturationResult.Analyze([CreateRun(8, 1000), CreateRun(8, 1001)])).ErrorId
         );
 }

@@ -37,12 +37,12 @@ public class ScipyComparisonTests(ScipyComparisonTests.PythonSession python) : I
             );
             double[] actual =
             [
-                SpecialFunctions.LogGamma(x),
-                SpecialFunctions.Digamma(x),
-                SpecialFunctions.Trigamma(x),
-                SpecialFunctions.ChiSquaredP(7, x),
-                SpecialFunctions.ChiSquaredP(2 * x, x),
-                StudentT.Quantile(0.001, x),
+                Distributions.LogGamma(x),
+                Distributions.Digamma(x),
+                Distributions.Trigamma(x),
+                Distributions.ChiSquaredP(7, x),
+                Distributions.ChiSquaredP(2 * x, x),
+                Distributions.StudentQuantile(0.001, x),
             ];
             for (var i = 0; i < actual.Length; i++)
                 Assert.InRange(
@@ -69,7 +69,7 @@ public class ScipyComparisonTests(ScipyComparisonTests.PythonSession python) : I
                 """
             );
             var spreads = groups.ConvertAll(g => new SquaredDeviations(g.Sum(v => Math.Pow(v - g.Average(), 2)), g.Length - 1));
-            var estimates = ModeratedVariance.EstimateAll(spreads, new(0.025 * 0.025, 10));
+            var estimates = VarianceEstimate.EstimateAll(spreads, new(0.025 * 0.025, 10));
             if (expected[0] >= 0.05)
                 Assert.All(estimates, e => Assert.Equal(expected[1], e.Variance, 10));
             else
@@ -184,7 +184,7 @@ public class ScipyComparisonTests(ScipyComparisonTests.PythonSession python) : I
             """
         );
         Assert.True(expected[0] > 0.2, "the groups must spread alike for this formula");
-        var rows = ResultComparer.Compare([.. Runs(pair => pair.Before)], [.. Runs(pair => pair.After)]).Rows;
+        var rows = ComparisonResult.Compare([.. Runs(pair => pair.Before)], [.. Runs(pair => pair.After)]).Rows;
         for (var i = 0; i < 9; i++)
         {
             var change = rows[i].Metrics.First(metric => metric.Metric == "IOPS");
@@ -231,8 +231,8 @@ public class ScipyComparisonTests(ScipyComparisonTests.PythonSession python) : I
             print(y.var(ddof=1)/y.mean()**2/(n*(1-r)/(1+r)), ((np.log(99+100*s)-np.log(99-100*s))/2)**2)
             """
         );
-        Assert.Equal(1, SingleRunUncertainty.EstimateMeanVariance(run, point => point.IOPS) / expected[0], 9);
-        Assert.Equal(1, SingleRunUncertainty.EstimateP99Variance(run) / expected[1], 6);
+        Assert.Equal(1, PatternChange.EstimateMeanVariance(run, point => point.IOPS) / expected[0], 9);
+        Assert.Equal(1, PatternChange.EstimateP99Variance(run) / expected[1], 6);
     }
 
     private double[] RunScript(string script) =>

@@ -28,7 +28,7 @@ public class SummaryMetricTests
         };
 
     private static IEnumerable<string> GetMetricCodes(params IoTestResult[] runs) =>
-        Verdict.Create(runs, RuleSets.Find("flash")).Answers.Select(answer => answer.Question.Code);
+        Verdict.Create(runs, IoRuleSet.Find("flash")).Answers.Select(answer => answer.Question.Code);
 
     [Fact]
     public void Page_read_metric_requires_8_KB_and_at_most_QD2()
@@ -103,7 +103,7 @@ public class SummaryMetricTests
         );
         Assert.Equal(
             0.9,
-            Verdict.Create([canary], RuleSets.Find("flash")).Answers.Single(answer => answer.Question.Code == "PageReadLatency").Measured
+            Verdict.Create([canary], IoRuleSet.Find("flash")).Answers.Single(answer => answer.Question.Code == "PageReadLatency").Measured
         );
         Assert.Equal((true, "response"), (DisplayLatency.FromResult(canary).IsResponse, DisplayLatency.FromResult(canary).Word));
     }

@@ -101,7 +101,7 @@ public class ArchitectureTests
     [Fact]
     public void OtherTools_are_named_only_where_they_are_registered()
     {
-        string[] allowed = ["ResultFormats.cs", "CommandLineReader.cs", "ToolDifferences.cs"];
+        string[] allowed = ["ResultFormats.cs", "CommandLineReader.cs", "Comparability.cs"];
         var files = GetProductionFiles("*.cs").ToLookup(path => path.Contains("/OtherTools/", StringComparison.Ordinal));
         var types = files[true]
             .SelectMany(File.ReadLines)

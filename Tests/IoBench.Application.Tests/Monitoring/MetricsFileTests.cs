@@ -122,7 +122,7 @@ public sealed partial class MetricsFileTests : IDisposable
             IoAccessPattern.Sequential,
             IoBuffering.None
         );
-        var rules = RuleSets.Find("flash");
+        var rules = IoRuleSet.Find("flash");
         var samples = WriteResults([slow], rules);
         var verdicts = samples.Where(sample => sample.Name == "iobench_verdict").ToList();
         Assert.Equal(["PASS", "PRELIMINARY PASS", "FAIL", "NOT RATED"], verdicts.Select(verdict => verdict["verdict"]));

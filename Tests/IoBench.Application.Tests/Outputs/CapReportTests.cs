@@ -9,11 +9,7 @@ namespace IoBench.Application.Tests;
 
 public class CapReportTests
 {
-    private static readonly CapPlanOptions s_short = new(
-        Outstanding: [1, 32, 128],
-        Duration: TimeSpan.FromSeconds(10),
-        WarmUp: TimeSpan.FromSeconds(1)
-    );
+    private static readonly int[] s_loads = [1, 32, 128];
 
     private static NullDeviceModel CreateFastDevice(double iops = 0, double bytes = 0) =>
         new(64, 0.3, NullServiceTime.Exponential, MsPerKB: 0.001, MaxIops: iops, MaxBytesPerSecond: bytes);
@@ -36,7 +32,7 @@ public class CapReportTests
         for (var seed = 1; seed <= 20; seed++)
         {
             var runs = RunCapTests(device, seed);
-            var caps = CapFinder.Analyze(runs, specification);
+            var caps = CapResult.Analyze(runs, specification);
             Assert.True(caps[^1].Kind == kind, $"seed {seed}: {caps[^1].Summary}");
             Assert.Contains(words, caps[^1].Summary, StringComparison.Ordinal);
             // A report repeats the sentences whatever the seed, so a few reports are enough.
@@ -84,7 +80,13 @@ public class CapReportTests
         return
         [
             .. CapPlan
-                .Create(paths, paths.Length > 1 ? IoPathMode.Both : IoPathMode.Each, s_short)
+                .Create(
+                    paths,
+                    paths.Length > 1 ? IoPathMode.Both : IoPathMode.Each,
+                    outstanding: s_loads,
+                    duration: TimeSpan.FromSeconds(10),
+                    warmUp: TimeSpan.FromSeconds(1)
+                )
                 .Select(
                     (spec, index) =>
                     {

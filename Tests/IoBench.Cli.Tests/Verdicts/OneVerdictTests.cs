@@ -33,7 +33,7 @@ public class OneVerdictTests
         for (var seed = from; seed < from + s_setsPerCase; seed++)
         {
             var results = new RandomResultSets(seed).CreateSet();
-            var set = RuleSets.Find(GetRuleSet(seed));
+            var set = IoRuleSet.Find(GetRuleSet(seed));
             var verdict = Verdict.Create(results, set);
             var file = folder.GetPath("r.json");
             using (var writer = new StreamWriter(file))

@@ -20,20 +20,14 @@ public static class StorageAdvisor
 
     private const double MinChosenIops = 100;
 
-    /// <summary>What a disk is chosen for. The host of all is a virtual machine or an instance.</summary>
-    private enum PlanUnit
-    {
-        Role,
-        File,
-        Host,
-    }
-
+    /// <param name="IsDisk">Null if only a host is chosen: a virtual machine or an instance.</param>
+    /// <param name="IsPerFile">Whether a size is chosen for each file; otherwise, a disk for each file role.</param>
     private sealed record PlanKind(
         string Cloud,
         string Name,
-        Func<StorageSku, bool> IsDisk,
+        Func<StorageSku, bool>? IsDisk,
         Func<StorageSku, bool> IsHost,
-        PlanUnit Unit = PlanUnit.Role
+        bool IsPerFile = false
     );
 
     /// <summary>Length of a window above which its average hides too much.</summary>
@@ -65,13 +59,13 @@ public static class StorageAdvisor
             "SQL Managed Instance General Purpose",
             sku => IsManaged(sku, "gp") && sku.VCores is null,
             sku => IsManaged(sku, "gp") && sku.VCores is not null,
-            PlanUnit.File
+            IsPerFile: true
         ),
-        new(ManagedInstance, "SQL Managed Instance Next-gen General Purpose", _ => false, sku => IsManaged(sku, "nextgen"), PlanUnit.Host),
-        new(ManagedInstance, "SQL Managed Instance Business Critical", _ => false, sku => IsManaged(sku, "bc"), PlanUnit.Host),
+        new(ManagedInstance, "SQL Managed Instance Next-gen General Purpose", null, sku => IsManaged(sku, "nextgen")),
+        new(ManagedInstance, "SQL Managed Instance Business Critical", null, sku => IsManaged(sku, "bc")),
     ];
 
-    internal static IEnumerable<StorageSku> Catalog => StorageSkuCatalog.All.Concat(StorageSkuCatalog.ManagedInstances);
+    internal static IEnumerable<StorageSku> Catalog => StorageSku.All.Concat(StorageSku.ManagedInstances);
 
     /// <param name="snapshots">Two or more snapshots of one server, the earliest first.</param>
     /// <param name="cloud">One of <see cref="Clouds"/>; null = all.</param>
@@ -108,13 +102,10 @@ public static class StorageAdvisor
                 .Select(plan =>
                     CreatePlan(
                         plan,
-                        plan.Unit switch
-                        {
-                            PlanUnit.Role => [.. loads.SkipLast(1)],
-                            PlanUnit.File => StorageLoad.FindHighestOfFiles(windows),
-                            _ => [],
-                        },
-                        plan.Unit is PlanUnit.File ? StorageLoad.FindHighest(windows, "all", file => file.Role != "tempdb") : loads[^1],
+                        plan.IsDisk is null ? []
+                            : plan.IsPerFile ? StorageLoad.FindHighestOfFiles(windows)
+                            : [.. loads.SkipLast(1)],
+                        plan.IsPerFile ? StorageLoad.FindHighest(windows, "all", file => file.Role != "tempdb") : loads[^1],
                         headroomPercent,
                         prices
                     )
@@ -202,13 +193,13 @@ public static class StorageAdvisor
         List<StorageChoice> others = [];
         List<StorageChoice> rejected = [];
         List<string> missing = [];
-        var disks = Catalog.Where(kind.IsDisk).ToList();
+        List<StorageSku> disks = kind.IsDisk is { } isDisk ? [.. Catalog.Where(isDisk)] : [];
         foreach (var load in loads)
-            Choose(load, disks, kind.Unit is PlanUnit.Role ? MaxDisks : 1, load.File ?? load.Role);
+            Choose(load, disks, kind.IsPerFile ? 1 : MaxDisks, load.File ?? load.Role);
         // Files that grow need room in the instance, so their sizes must be known.
-        if (kind.Unit is PlanUnit.File)
+        if (kind.IsPerFile)
             total = total with { SizeGiB = total.SizeGiB - loads.Sum(load => load.SizeGiB) + choices.Sum(choice => choice.MinSizeGiB) };
-        if (kind.Unit is not PlanUnit.File || missing.Count == 0)
+        if (!kind.IsPerFile || missing.Count == 0)
             Choose(
                 total,
                 [.. Catalog.Where(kind.IsHost)],
@@ -301,8 +292,8 @@ public static class StorageAdvisor
     }
 
     private static IEnumerable<StorageExclusion> GetExclusions(string? cloud) =>
-        StorageSkuCatalog
-            .All.Where(sku => !Array.Exists(s_plans, plan => plan.IsDisk(sku) || plan.IsHost(sku)))
+        StorageSku
+            .All.Where(sku => !Array.Exists(s_plans, plan => plan.IsDisk?.Invoke(sku) == true || plan.IsHost(sku)))
             .Where(sku =>
                 Clouds.Any(name =>
                     (cloud is null || name.Equals(cloud, StringComparison.OrdinalIgnoreCase)) && sku.Name.Split('-', ':')[0] == name

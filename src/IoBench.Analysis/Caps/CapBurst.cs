@@ -5,7 +5,7 @@ namespace IoBench.Analysis;
 internal sealed record CapBurst(double BurstIops, double SustainedIops, double Seconds, CapRun Run, bool IsWithinRun)
 {
     private const double MinDrop = 0.10;
-    private const double MaxSustainedVariation = 2 * CapFinder.EvenVariation;
+    private const double MaxSustainedVariation = 2 * CapResult.EvenVariation;
     private const int MinLongRunIntervals = 20;
 
     /// <summary>Largest difference of two runs at the limit, as a share. A busy host makes short runs differ by a few percent.</summary>
@@ -87,8 +87,8 @@ internal sealed record CapBurst(double BurstIops, double SustainedIops, double S
     {
         var later = ordered.Skip(ordered.IndexOf(first) + 1).ToList();
         return Math.Max(
-            later.Count(r => Math.Abs(r.Iops / last.Iops - 1) <= CapFinder.StillShare),
-            later.Count(r => Math.Abs(r.MBps / last.MBps - 1) <= CapFinder.StillShare)
+            later.Count(r => Math.Abs(r.Iops / last.Iops - 1) <= CapResult.StillShare),
+            later.Count(r => Math.Abs(r.MBps / last.MBps - 1) <= CapResult.StillShare)
         );
     }
 

@@ -2,15 +2,6 @@ using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
-/// <summary>Settings of a <see cref="CapPlan"/>. The default durations are 20 s for each run and 5 s for its warm-up.</summary>
-/// <param name="Outstanding">Total outstanding I/Os, ascending. A first value of 1 runs at the smallest block size only.</param>
-public sealed record CapPlanOptions(
-    IReadOnlyList<long>? BlockSizes = null,
-    IReadOnlyList<int>? Outstanding = null,
-    TimeSpan? Duration = null,
-    TimeSpan? WarmUp = null
-);
-
 /// <summary>Creates the runs that show what limits the storage: random reads of three block sizes at increasing load.</summary>
 public static class CapPlan
 {
@@ -21,17 +12,22 @@ public static class CapPlan
     private static readonly TimeSpan s_defaultInterval = new IoTestSpecification().TimelineInterval;
 
     /// <summary>Creates the runs in order: each path alone, then all paths concurrently if the mode includes that.</summary>
+    /// <param name="outstanding">Total outstanding I/Os, ascending. A first value of 1 runs at the smallest block size only.</param>
+    /// <param name="duration">Duration of each run; null = 20 s.</param>
+    /// <param name="warmUp">Warm-up of each run; null = 5 s.</param>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidCapPlan</c>: too few paths for the mode, or fewer than two loads.</exception>
     public static IReadOnlyList<IoTestSpecification> Create(
         IReadOnlyList<string> paths,
         IoPathMode mode = IoPathMode.Each,
-        CapPlanOptions? options = null,
+        IReadOnlyList<long>? blockSizes = null,
+        IReadOnlyList<int>? outstanding = null,
+        TimeSpan? duration = null,
+        TimeSpan? warmUp = null,
         IoTestSpecification? template = null
     )
     {
-        options ??= new();
-        var sizes = options.BlockSizes ?? s_sizes;
-        var loads = options.Outstanding ?? s_outstanding;
+        var sizes = blockSizes ?? s_sizes;
+        var loads = outstanding ?? s_outstanding;
         if (paths.Count == 0)
             throw IoBenchException.Usage("IoBench.InvalidCapPlan", "Specify a path: a folder or file on the storage.");
         if (mode != IoPathMode.Each && paths.Distinct(StringComparer.Ordinal).Count() < 2)
@@ -55,8 +51,8 @@ public static class CapPlan
             run.SetUniformAccess();
             run.RemoveRateLimits();
             (run.ThreadCount, run.OutstandingIO) = SplitLoad(load);
-            run.Duration = options.Duration ?? TimeSpan.FromSeconds(20);
-            run.WarmUp = options.WarmUp ?? TimeSpan.FromSeconds(5);
+            run.Duration = duration ?? TimeSpan.FromSeconds(20);
+            run.WarmUp = warmUp ?? TimeSpan.FromSeconds(5);
             // Short runs need short intervals to show how much their rate varies, and when a burst ends.
             if (run.TimelineInterval == s_defaultInterval)
                 run.TimelineInterval = TimeSpan.FromSeconds(Math.Clamp(run.Duration.TotalSeconds / 20, 0.1, 1));

@@ -39,9 +39,9 @@ public sealed record StorageSpecification
         var offers = new List<StorageSku>();
         foreach (var part in text.Split([';', '\n'], StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
         {
-            if (StorageSkuCatalog.IsSkuName(part))
+            if (StorageSku.IsSkuName(part))
             {
-                offers.Add(StorageSkuCatalog.Find(part));
+                offers.Add(StorageSku.Find(part));
                 continue;
             }
             var separator = part.IndexOfAny(['=', ':']);

@@ -145,8 +145,8 @@ internal sealed class CommitAdvisor
             .Select(pair => (pair.Fua.Committers, Change: Compare(pair.Fua, pair.Flush!)))
             .ToList();
         const string supports = "The device supports FUA, and the file system uses it.";
-        var faster = pairs.FindAll(pair => pair.Change.Difference == RateDifference.Faster);
-        var slower = pairs.FindAll(pair => pair.Change.Difference == RateDifference.Slower);
+        var faster = pairs.FindAll(pair => pair.Change.Verdict == ComparisonVerdict.Better);
+        var slower = pairs.FindAll(pair => pair.Change.Verdict == ComparisonVerdict.Worse);
         if (faster.Count > 0 && (slower.Count == 0 || faster[0].Committers < slower[0].Committers))
         {
             var (committers, change) = faster[0];
@@ -168,7 +168,7 @@ internal sealed class CommitAdvisor
                 $"{supports} But with {NumberFormat.Pluralize(slower[0].Committers, "committer")}, a flush is {DescribeFactor(1 / slower[0].Change.Factor)} faster than write-through.",
                 $"For SQL Server on Linux, keep the default: {CommitSettings.WithFlush}"
             );
-        if (pairs.Count > 0 && pairs.TrueForAll(pair => pair.Change.Difference == RateDifference.Same))
+        if (pairs.Count > 0 && pairs.TrueForAll(pair => pair.Change.Verdict == ComparisonVerdict.NoDetectableChange))
             return CreateSettings(
                 "any",
                 $"{supports} Write-through and a flush are equally fast (less than 10% apart), so no setting makes commits faster.",
@@ -191,9 +191,9 @@ internal sealed class CommitAdvisor
                 continue;
             var change = Compare(grouped, item);
             var committers = NumberFormat.Pluralize(item.Committers, "committer");
-            if (change.Difference == RateDifference.Faster)
-                return $" With {committers}, a grouped flush is {DescribeFactor(change.Factor)} faster than write-through.";
-            if (change.Difference == RateDifference.Slower)
+            if (change.Verdict == ComparisonVerdict.Better)
+                return $" With {committers}, a grouped flush is {DescribeFactor(change.Factor)} faster.";
+            if (change.Verdict == ComparisonVerdict.Worse)
                 return $" In this test, write-through was {DescribeFactor(1 / change.Factor)} faster than the default ({committers}). Microsoft recommends the default for devices without FUA ({CommitSettings.Source}).";
         }
         return "";
@@ -240,14 +240,14 @@ internal sealed class CommitAdvisor
             return null;
         var change = Compare(grouped, each);
         var committers = NumberFormat.Pluralize(most, "committer");
-        return change.Difference switch
+        return change.Verdict switch
         {
-            RateDifference.Faster => _result.CreateFinding(
+            ComparisonVerdict.Better => _result.CreateFinding(
                 FindingCodes.CommitGroup,
                 $"With {committers}, one flush for a group of commits is {DescribeFactor(change.Factor)} faster than a flush after each write.",
                 null
             ),
-            RateDifference.Inconclusive => _result.CreateFinding(
+            ComparisonVerdict.Inconclusive => _result.CreateFinding(
                 FindingCodes.CommitInconclusive,
                 $"Inconclusive: with {committers}, a grouped flush and a flush after each write differ by a factor of {Invariant($"{Math.Max(change.Factor, 1 / change.Factor):0.0}")}, but {_disturbance ?? "that is within the run-to-run spread"}.",
                 Repeat
@@ -326,16 +326,16 @@ internal sealed class CommitAdvisor
     {
         var change = Compare(fast, slow);
         FindingEvidence[] evidence = [new(slow.WriteDescription, slow.AverageMs, "ms"), new(fast.WriteDescription, fast.AverageMs, "ms")];
-        return change.Difference switch
+        return change.Verdict switch
         {
-            RateDifference.Faster => _result.CreateFinding(
+            ComparisonVerdict.Better => _result.CreateFinding(
                 code,
                 $"{subject} takes {DescribeFactor(change.Factor)} as long as {comparedWith}.",
                 advice,
                 FindingSeverity.Warning,
                 evidence
             ),
-            RateDifference.Inconclusive => _result.CreateFinding(
+            ComparisonVerdict.Inconclusive => _result.CreateFinding(
                 FindingCodes.CommitInconclusive,
                 $"Inconclusive: {char.ToLowerInvariant(subject[0])}{subject[1..]} takes {DescribeFactor(change.Factor)} as long as {comparedWith.Split(',')[0]}, but {_disturbance ?? "that is within the run-to-run spread"}.",
                 Repeat,
@@ -418,8 +418,8 @@ internal sealed class CommitAdvisor
         return own == 0 ? (reads, other, 0) : (reads, other, 100.0 * Math.Max(other / (double)own, reads / (double)writes));
     }
 
-    private RateComparison Compare(CommitMeasurement one, CommitMeasurement other) =>
-        RateComparison.Create(one.RoundRates, other.RoundRates, _disturbance is not null);
+    private (ComparisonVerdict Verdict, double Factor) Compare(CommitMeasurement one, CommitMeasurement other) =>
+        CommitMeasurement.CompareRates(one.RoundRates, other.RoundRates, _disturbance is not null);
 
     private static CommitMeasurement? Find(CommitMethod method, IReadOnlyList<CommitMeasurement> items, int? committers = null) =>
         items.Where(item => item.Method == method && (committers is null || item.Committers == committers)).MinBy(item => item.Committers);

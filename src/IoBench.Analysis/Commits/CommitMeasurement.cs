@@ -132,4 +132,38 @@ public sealed class CommitMeasurement
         };
 
     private static double? ToMilliseconds(double? nanoseconds) => nanoseconds / 1e6;
+
+    /// <summary>Smaller differences are not worth a setting.</summary>
+    internal const double MinFactor = 1.1;
+
+    /// <summary>Highest round / lowest round up to which equal medians mean "no difference".</summary>
+    private const double SteadySpread = 1.25;
+
+    /// <summary>Compares the commits per second of two measurements by their rounds, so that differences within the run-to-run spread do not
+    /// count.</summary>
+    /// <param name="isDisturbed">Whether other programs used the computer or the device, so that no difference counts.</param>
+    internal static (ComparisonVerdict Verdict, double Factor) CompareRates(
+        IReadOnlyList<double> one,
+        IReadOnlyList<double> other,
+        bool isDisturbed
+    )
+    {
+        var (a, b) = (SampleSummary.FromSamples(ToSamples(one)), SampleSummary.FromSamples(ToSamples(other)));
+        if (a is not { Median: > 0 } || b is not { Median: > 0 })
+            return (ComparisonVerdict.Inconclusive, 1);
+        var factor = a.Median / b.Median;
+        if (isDisturbed || a.Count < 2 || b.Count < 2)
+            return (ComparisonVerdict.Inconclusive, factor);
+        if (a.Min > MinFactor * b.Max)
+            return (ComparisonVerdict.Better, factor);
+        if (b.Min > MinFactor * a.Max)
+            return (ComparisonVerdict.Worse, factor);
+        var isSteady = a.Max <= SteadySpread * a.Min && b.Max <= SteadySpread * b.Min;
+        return (
+            isSteady && factor is < MinFactor and > 1 / MinFactor ? ComparisonVerdict.NoDetectableChange : ComparisonVerdict.Inconclusive,
+            factor
+        );
+    }
+
+    private static IEnumerable<double?> ToSamples(IReadOnlyList<double> rates) => rates.Select(rate => (double?)rate);
 }

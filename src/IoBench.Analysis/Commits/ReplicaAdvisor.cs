@@ -57,7 +57,7 @@ internal sealed class ReplicaAdvisor(CommitResult result, ReplicaResult replica)
         if (CommitAdvisor.DescribeBusyCpu(cpu, stolen) is { } busy)
             return busy + ".";
         // A replica cannot make commits faster, so something else changed.
-        return pairs.Exists(pair => pair.Alone?.CommitsPerSecond * RateComparison.MinFactor < pair.Item.CommitsPerSecond)
+        return pairs.Exists(pair => pair.Alone?.CommitsPerSecond * CommitMeasurement.MinFactor < pair.Item.CommitsPerSecond)
             ? "commits with the replica were faster than commits without it, so something else affected the test."
             : null;
     }
@@ -155,12 +155,12 @@ internal sealed class ReplicaAdvisor(CommitResult result, ReplicaResult replica)
         if (redo is null)
             return null;
         var isBusy = new[] { plain, redo }.Any(item => DescribeBusyCpu(item) is not null);
-        var change = RateComparison.Create(plain.RoundRates, redo.RoundRates, isBusy);
+        var change = CommitMeasurement.CompareRates(plain.RoundRates, redo.RoundRates, isBusy);
         var committers = NumberFormat.Pluralize(plain.Committers, "committer");
         FindingEvidence[] evidence = [new("Without redo", plain.AverageMs, "ms"), new("With redo", redo.AverageMs, "ms")];
-        return change.Difference switch
+        return change.Verdict switch
         {
-            RateDifference.Faster => result.CreateFinding(
+            ComparisonVerdict.Better => result.CreateFinding(
                 FindingCodes.CommitReplicaRedo,
                 Invariant(
                     $"With {committers}, redo on the replica makes a commit take {change.Factor:0.0} times as long: {redo.AverageMs:0.000} ms instead of {plain.AverageMs:0.000} ms on average."
@@ -169,7 +169,7 @@ internal sealed class ReplicaAdvisor(CommitResult result, ReplicaResult replica)
                 FindingSeverity.Warning,
                 evidence
             ),
-            RateDifference.Same => result.CreateFinding(
+            ComparisonVerdict.NoDetectableChange => result.CreateFinding(
                 FindingCodes.CommitReplicaRedo,
                 $"With {committers}, redo on the replica does not make commits noticeably slower (less than 10%).",
                 null,

@@ -122,7 +122,8 @@ public sealed class ReplicaMeasurement
         var local = latencies.GetPart(CommitPart.LocalDisk);
         var network = latencies.GetPart(CommitPart.Network);
         var remote = latencies.GetPart(CommitPart.RemoteDisk);
-        var slow = SlowCommits.Count(latencies);
+        var slow = CountSlowCommits(latencies);
+        var slowCount = slow.Values.Sum();
         return new ReplicaMeasurement
         {
             Method = what.Method,
@@ -145,51 +146,42 @@ public sealed class ReplicaMeasurement
             RemoteDiskAverageMs = ToMilliseconds(remote.Average),
             RemoteDiskP50Ms = ToMilliseconds(remote.GetTrustedPercentile(50)),
             RemoteDiskP99Ms = ToMilliseconds(remote.GetTrustedPercentile(99)),
-            SlowCommitCount = slow.Total,
-            LocalDiskLongestPercent = slow.GetPercent(CommitPart.LocalDisk),
-            NetworkLongestPercent = slow.GetPercent(CommitPart.Network),
-            RemoteDiskLongestPercent = slow.GetPercent(CommitPart.RemoteDisk),
-            LongestPart = slow.FindLongestPart(),
+            SlowCommitCount = slowCount,
+            LocalDiskLongestPercent = slowCount == 0 ? null : 100.0 * slow[CommitPart.LocalDisk] / slowCount,
+            NetworkLongestPercent = slowCount == 0 ? null : 100.0 * slow[CommitPart.Network] / slowCount,
+            RemoteDiskLongestPercent = slowCount == 0 ? null : 100.0 * slow[CommitPart.RemoteDisk] / slowCount,
+            LongestPart = FindLongestPart(slow),
             OtherCpuPercent = rounds.Average(round => round.OtherCpuPercent),
             StolenCpuPercent = rounds.Average(round => round.StolenCpuPercent),
         };
     }
 
     private static double? ToMilliseconds(double? nanoseconds) => nanoseconds / 1e6;
-}
 
-/// <summary>Commits at or above the p99 latency, by the part for which they waited longest.</summary>
-internal sealed record SlowCommits(IReadOnlyDictionary<CommitPart, long> Counts)
-{
     // Two-sided 95% of a normal distribution.
     private const double Z = 1.96;
 
-    public long Total => Counts.Values.Sum();
-
-    public static SlowCommits Count(ReplicaLatencies latencies)
+    /// <summary>Commits at or above the p99 latency, by the part for which they waited longest; empty if there is no p99 latency.</summary>
+    private static Dictionary<CommitPart, long> CountSlowCommits(ReplicaLatencies latencies)
     {
         if (latencies.Commits.GetTrustedPercentile(99) is not { } p99)
-            return new(new Dictionary<CommitPart, long>());
+            return [];
         // Within the bucket of the percentile, all commits are equally slow, as far as the histogram can tell.
         var first = LatencyHistogram.GetBucketIndex((long)p99);
-        return new(
-            Enum.GetValues<CommitPart>()
-                .ToDictionary(
-                    part => part,
-                    part => latencies.GetCommitsByLongestPart(part).CountInBuckets(first, LatencyHistogram.BucketCount - first)
-                )
-        );
+        return Enum.GetValues<CommitPart>()
+            .ToDictionary(
+                part => part,
+                part => latencies.GetCommitsByLongestPart(part).CountInBuckets(first, LatencyHistogram.BucketCount - first)
+            );
     }
 
-    public double? GetPercent(CommitPart part) => Total == 0 ? null : 100.0 * Counts[part] / Total;
-
     /// <summary>Returns the part whose share is above one half at a confidence of 95% (Wilson interval); null if there is none.</summary>
-    public CommitPart? FindLongestPart()
+    internal static CommitPart? FindLongestPart(IReadOnlyDictionary<CommitPart, long> counts)
     {
-        if (Total < LatencyHistogram.MinBeyond)
+        double total = counts.Values.Sum();
+        if (total < LatencyHistogram.MinBeyond)
             return null;
-        var (part, count) = Counts.MaxBy(pair => pair.Value);
-        double total = Total;
+        var (part, count) = counts.MaxBy(pair => pair.Value);
         var share = count / total;
         var center = share + Z * Z / (2 * total);
         var margin = Z * Math.Sqrt(share * (1 - share) / total + Z * Z / (4 * total * total));

@@ -103,9 +103,9 @@ internal sealed class ChangeClassifier(ComparisonOptions options)
     )
     {
         SquaredDeviations[] groups = [.. changes.Select(c => c.Spread)];
-        var spreads = ModeratedVariance.EstimateAll(groups, expected.OfAll);
+        var spreads = VarianceEstimate.EstimateAll(groups, expected.OfAll);
         var ofOne =
-            spreads.Distinct().Count() <= 1 || expected.OfOne is not { } known || ModeratedVariance.ContradictsPrior(groups, known)
+            spreads.Distinct().Count() <= 1 || expected.OfOne is not { } known || VarianceEstimate.ContradictsPrior(groups, known)
                 ? null
                 : expected.OfOne;
         for (var i = 0; i < changes.Count; i++)
@@ -114,13 +114,13 @@ internal sealed class ChangeClassifier(ComparisonOptions options)
             var half = Half(spreads[i]);
             // If one pattern was disturbed, the exact patterns provide no common spread; a few repeats alone provide little information.
             if (ofOne is { } one)
-                half = Math.Min(half, Half(ModeratedVariance.CombineWithPrior(one, change.Spread)));
+                half = Math.Min(half, Half(VarianceEstimate.CombineWithPrior(one, change.Spread)));
             var isBusy = change.CpuWaitPercent >= CpuWait.NotablePercent;
             ClassifyChanges(change.Metric, Math.Max(minHalf, isBusy ? BusyFactor * half : half), min);
             AddDoubt(change, isUndecidable, isBusy);
 
             double Half(VarianceEstimate spread) =>
-                StudentT.CachedQuantile(options.Alpha / patterns, spread.Degrees)
+                Distributions.CachedStudentQuantile(options.Alpha / patterns, spread.Degrees)
                 * Math.Sqrt(change.GetDifferenceVariance(Math.Max(spread.Variance, change.OwnVariance)));
         }
     }
@@ -175,7 +175,7 @@ internal sealed class ChangeClassifier(ComparisonOptions options)
     {
         if (changes.Count < MinForScatter)
             return 0;
-        return RobustSpread.FromValues([.. changes.Select(c => c.Metric.LogChange!.Value)]).Deviation;
+        return SampleSummary.GetRobustSpread([.. changes.Select(c => c.Metric.LogChange!.Value)]).Deviation;
     }
 
     private static double ToLogLoss(double percent) => -Math.Log(1 - Math.Min(percent, 99) / 100);

@@ -1,3 +1,4 @@
+using System.Globalization;
 using IoBench.Engine;
 
 namespace IoBench.Analysis;
@@ -73,11 +74,197 @@ public sealed class FleetGroup : IHasFindings
 
     public IEnumerable<FleetHostResult> Outliers => Hosts.Where(host => host.IsOutlier);
 
-    public string Summary => FleetMessages.DescribeGroup(this);
+    public string Summary => DescribeGroup();
 
-    public IReadOnlyList<Finding> Findings => FleetMessages.CreateFindings(this);
+    public IReadOnlyList<Finding> Findings => CreateFindings();
 
     public override string ToString() => Summary;
+
+    private const double SmallShare = 80;
+    private const int SmallSector = 512;
+    private const int LargeSector = 4096;
+    private const string SectorFact = "Physical sector size";
+
+    internal static string GetTestName(IoTestResult result) => result.Workload ?? result.IOPattern ?? result.Label ?? "test";
+
+    private string DescribeGroup()
+    {
+        var missing = AskedHosts - Hosts.Count;
+        var names = Failures.Count == 0 ? "" : $" ({JoinNames(Failures.Select(failure => failure.Host))})";
+        var failed = missing <= 0 ? "" : $"; {missing} of {NumberFormat.Pluralize(AskedHosts, "host")} failed{names}";
+        if (Hosts.Count == 0)
+            return $"{Test}: no host returned a result{failed}.";
+        var hosts = NumberFormat.Pluralize(Hosts.Count, "host");
+        if (IOPS is not { } sum)
+            return $"{Test}: no sum for {hosts}, because {DescribeNoSumReason()}{failed}.";
+        var spread = "";
+        if (Hosts.Count > 1)
+        {
+            var median = NumberFormat.Grouped(MedianIops, 0, "?");
+            var lowest = NumberFormat.Grouped(Slowest!.IOPS, 0, "?");
+            var highest = NumberFormat.Grouped(Fastest!.IOPS, 0, "?");
+            spread = $", median {median} IOPS per host (from {lowest} on {Slowest.Host} to {highest} on {Fastest.Host})";
+        }
+        var p99 = P99Ms is { } tail ? $", p99 {NumberFormat.Milliseconds(tail)}" : "";
+        return $"{Test}: {NumberFormat.Grouped(sum, 0, "?")} IOPS, {ThroughputDisplay.Format(MBps ?? 0)} on {hosts}{spread}{p99}{DescribeSmallShares()}{failed}.";
+    }
+
+    internal string DescribeSmallShares()
+    {
+        var small = Hosts.Where(host => host.SharePercent < SmallShare).OrderBy(host => host.SharePercent).ToList();
+        return small.Count switch
+        {
+            0 => "",
+            <= 3 => string.Concat(
+                small.Select(host => string.Create(CultureInfo.InvariantCulture, $", {host.Host} gets {host.SharePercent:0}% of its share"))
+            ),
+            _ => string.Create(
+                CultureInfo.InvariantCulture,
+                $", {small.Count} hosts get less than {SmallShare:0}% of their share (lowest: {small[0].Host} with {small[0].SharePercent:0}%)"
+            ),
+        };
+    }
+
+    internal static IEnumerable<IoWarning> CreateWarnings(IReadOnlyList<IoTestResult> complete, double? share, double? common)
+    {
+        if (complete.Count == 0)
+            yield break;
+        if (common is null)
+            yield return new(
+                WarningCodes.FleetNoStart,
+                "A result has no start time, so IoBench cannot determine whether these hosts ran concurrently. IoBench reports no sum."
+            );
+        else if (share < SumFromPercent)
+            yield return new(
+                WarningCodes.FleetWindow,
+                $"All hosts measured concurrently for only {common:0.0} s, which is {share:0}% of the duration of the test on one host. IoBench reports no sum."
+            );
+        else if (share < WarnBelowPercent)
+            yield return new(
+                WarningCodes.FleetWindow,
+                $"All hosts measured concurrently for {common:0.0} s, which is {share:0}% of the duration of the test on one host. Sums cover only the concurrent time."
+            );
+        if (FleetMerge.FindResumedAlone(complete) is { } mark)
+            yield return new(
+                WarningCodes.FleetResumedAlone,
+                $"Some hosts ran later, without the others: {mark}. Their results are not part of any sum."
+            );
+        if (FindSectorDifference(complete) is { } sectors)
+            yield return sectors;
+        // Warnings of different hosts differ in file names and numbers, so group them by code.
+        foreach (
+            var group in complete
+                .SelectMany(result =>
+                    result.GetWarnings().DistinctBy(GetWarningKey).Select(warning => (Key: GetWarningKey(warning), Warning: warning))
+                )
+                .GroupBy(item => item.Key)
+        )
+            yield return new(
+                group.First().Warning.Code,
+                $"{NumberFormat.Integer(group.Count())} of {NumberFormat.Integer(complete.Count)} hosts: {group.First().Warning.Text}"
+            );
+    }
+
+    /// <summary>Hosts with physical sectors of 512 bytes cannot share the log of hosts with 4 KB without misaligned I/O.</summary>
+    private static IoWarning? FindSectorDifference(IReadOnlyList<IoTestResult> complete)
+    {
+        var sizes = complete
+            .SelectMany(result => GetPhysicalSectorSizes(result).Select(size => (Host: result.Member ?? "?", Size: size)))
+            .Distinct()
+            .ToList();
+        var small = sizes.Where(item => item.Size == SmallSector).Select(item => item.Host).Order(NaturalNameComparer.Instance).ToList();
+        var large = sizes.Where(item => item.Size == LargeSector).Select(item => item.Host).Order(NaturalNameComparer.Instance).ToList();
+        if (small.Count == 0 || !large.Except(small).Any())
+            return null;
+        return new IoWarning(
+            WarningCodes.FleetSectorSizes,
+            $"The physical sectors differ: 512 bytes on {JoinNames(small)}, and 4,096 bytes on {JoinNames(large)}. If these hosts are replicas of each other, log I/O is misaligned. Use trace flag 1800 on the servers with 512-byte sectors."
+        );
+    }
+
+    // The name of the fact ends with the number of the target if a test has several.
+    private static IEnumerable<int> GetPhysicalSectorSizes(IoTestResult result) =>
+        result
+            .Host.Where(fact => fact.Key.StartsWith(SectorFact, StringComparison.Ordinal))
+            .Select(fact => int.TryParse(fact.Value, NumberStyles.None, CultureInfo.InvariantCulture, out var size) ? size : 0);
+
+    private static string JoinNames(IEnumerable<string> names)
+    {
+        var all = names.ToList();
+        return NumberFormat.List(all, all.Count <= 6 ? 6 : 5);
+    }
+
+    private static string GetWarningKey(IoWarning warning) => warning.Code.Length > 0 ? warning.Code : warning.ToString();
+
+    private string DescribeNoSumReason() =>
+        CommonSeconds is null
+            ? "a result has no start time"
+            : string.Create(CultureInfo.InvariantCulture, $"they measured concurrently for only {CommonSeconds:0.0} s");
+
+    private List<Finding> CreateFindings()
+    {
+        List<Finding> findings =
+        [
+            new()
+            {
+                Code = FindingCodes.FleetSum,
+                Subject = Test,
+                What = Summary,
+                Severity = FindingSeverity.Info,
+                Outcome = IOPS is null ? VerdictOutcome.NotRated : null,
+                Evidence =
+                [
+                    new("IOPS", IOPS, "IOPS"),
+                    new("BandwidthMBps", MBps, "MiB/s"),
+                    new("Hosts", Hosts.Count),
+                    new("IOPS median", MedianIops, "IOPS"),
+                    new("P99Ms", P99Ms, "ms"),
+                    new("CommonWindowPercent", CommonPercent, "%"),
+                ],
+                Values = Finding.CreateValues(("GroupId", GroupId)),
+            },
+        ];
+        if (Hosts.Count > 0 && !(CommonPercent >= WarnBelowPercent))
+            findings.Add(
+                new()
+                {
+                    Code = FindingCodes.FleetWindow,
+                    Subject = Test,
+                    What = Warnings.First(warning => warning.Code is WarningCodes.FleetNoStart or WarningCodes.FleetWindow).ToString(),
+                    Severity = FindingSeverity.Warning,
+                    Evidence = [new("CommonWindowPercent", CommonPercent, "%"), new("StartSpreadSeconds", StartSpreadSeconds, "s")],
+                    WhatToDo = "Use a longer duration, or check why hosts start late",
+                }
+            );
+        findings.AddRange(
+            Outliers.Select(host => new Finding
+            {
+                Code = FindingCodes.FleetOutlier,
+                Subject = host.Host,
+                What =
+                    $"{host.Host} reaches {NumberFormat.Grouped(host.IOPS, 0, "?")} IOPS in {Test}; the median of {Hosts.Count} hosts is {NumberFormat.Grouped(MedianIops, 0, "?")}.",
+                Severity = host.IOPS < MedianIops ? FindingSeverity.Warning : FindingSeverity.Info,
+                Evidence =
+                [
+                    new("IOPS", host.IOPS, "IOPS"),
+                    new("IOPS median", MedianIops, "IOPS"),
+                    new("SharePercent", host.SharePercent, "%"),
+                ],
+                WhatToDo = host.IOPS < MedianIops ? $"Check the paths, limits, and queue depths of {host.Host}" : null,
+            })
+        );
+        findings.AddRange(
+            Failures.Select(failure => new Finding
+            {
+                Code = FindingCodes.FleetFailure,
+                Subject = failure.Host,
+                What = $"{failure.Host} returned no result of {Test}: {failure.Text}",
+                Severity = FindingSeverity.Critical,
+                Values = Finding.CreateValues(("ErrorId", failure.ErrorId)),
+            })
+        );
+        return findings;
+    }
 }
 
 /// <summary>A host without a complete result of a test, and the reason.</summary>

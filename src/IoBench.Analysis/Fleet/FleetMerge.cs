@@ -146,7 +146,7 @@ public static class FleetMerge
             P999Ms = histogram?.GetPercentile(99.9),
             MaxLatencyMs = complete.Max(result => result.ResponseMaxMs ?? result.MaxLatencyMs),
             Histogram = histogram,
-            Warnings = [.. FleetMessages.CreateWarnings(complete, share, common)],
+            Warnings = [.. FleetGroup.CreateWarnings(complete, share, common)],
             IsResumedAlone = FindResumedAlone(results) is not null,
         };
     }
@@ -169,10 +169,10 @@ public static class FleetMerge
     {
         if (!isSummed || sum is not > 0)
             return hosts;
-        var (median, deviation) = RobustSpread.FromValues([.. hosts.Select(host => host.IOPS!.Value)]);
+        var (median, deviation) = SampleSummary.GetRobustSpread([.. hosts.Select(host => host.IOPS!.Value)]);
         var limit = Math.Max(OutlierDeviations * deviation, MinOutlierPercent / 100 * median);
         // Hosts with different tests are not comparable.
-        var isAlike = hosts.Select(host => FleetMessages.GetTestName(host.Result)).Distinct().Count() == 1;
+        var isAlike = hosts.Select(host => FleetGroup.GetTestName(host.Result)).Distinct().Count() == 1;
         return hosts.ConvertAll(host =>
             host with
             {
@@ -183,7 +183,7 @@ public static class FleetMerge
     }
 
     private static string JoinTestNames(IReadOnlyList<IoTestResult> results) =>
-        string.Join(", ", results.Select(FleetMessages.GetTestName).Distinct().Take(4));
+        string.Join(", ", results.Select(FleetGroup.GetTestName).Distinct().Take(4));
 
     private static double? GetAverageLatency(IReadOnlyList<IoTestResult> results)
     {

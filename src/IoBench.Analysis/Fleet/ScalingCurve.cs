@@ -138,7 +138,7 @@ public sealed class ScalingCurve : IHasFindings
                 );
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"{test}: {(knee is null ? last.IOPS : best):#,##0} IOPS on {last.Hosts} hosts, {(knee is { } hosts ? $"saturation point at {Math.Max(1, Math.Round(hosts)):0} hosts" : "no saturation point: the sum still increases with each host")}{FleetMessages.DescribeSmallShares(last.Group)}{loss}."
+            $"{test}: {(knee is null ? last.IOPS : best):#,##0} IOPS on {last.Hosts} hosts, {(knee is { } hosts ? $"saturation point at {Math.Max(1, Math.Round(hosts)):0} hosts" : "no saturation point: the sum still increases with each host")}{last.Group.DescribeSmallShares()}{loss}."
         );
     }
 }

@@ -206,18 +206,20 @@ public sealed class HistoryTrend : IHasFindings
             return null;
         var occasions = GroupRepeats(known);
         var points = occasions.ConvertAll(o => new TrendPoint(o[0].StartTime!.Value, SampleSummary.FromSamples(o.Select(of))!.Median));
-        var weekends = WeekendPattern.FindFactor(points);
+        var weekends = FindWeekendFactor(points);
         if (weekends != 1)
-            points = points.ConvertAll(p => WeekendPattern.IsWeekend(p) ? p with { Value = p.Value / weekends, Measured = p.Value } : p);
+            points = points.ConvertAll(p => IsWeekend(p) ? p with { Value = p.Value / weekends, Measured = p.Value } : p);
         var days = points.ConvertAll(p => (p.Time - points[0].Time).TotalDays);
         var mean = points.Average(p => p.Value);
-        var line = points.Count >= MinRuns && mean != 0 ? LeastSquares.FitLine([.. days.Zip(points, (day, p) => (day, p.Value))]) : null;
-        var found = line is null ? null : TimeSeriesChange.Detect(days, [.. points.Select(p => p.Value)]);
+        var slope = points.Count >= MinRuns && mean != 0 ? FitSlope([.. days.Zip(points, (day, p) => (day, p.Value))]) : null;
+        (int? StepAt, bool IsSlope, double SlopeError)? found = slope is null
+            ? null
+            : AutoregressiveFit.FindChange(days, [.. points.Select(p => p.Value)]);
         var step = found?.StepAt is { } at ? CreateStep(points, occasions, at) : null;
-        var change = step?.ChangePercent ?? line?.Slope * days[^1] / mean * 100;
-        var half = line is null ? 0 : StudentT.CachedQuantile(0.05, points.Count - 2) * found!.SlopeError;
-        double? Month(double? slope) => step is null && days[^1] >= 30 ? slope * 30 / mean * 100 : null;
-        var ends = new[] { Month(line?.Slope - half), Month(line?.Slope + half) };
+        var change = step?.ChangePercent ?? slope * days[^1] / mean * 100;
+        var half = slope is null ? 0 : Distributions.CachedStudentQuantile(0.05, points.Count - 2) * found!.Value.SlopeError;
+        double? Month(double? perDay) => step is null && days[^1] >= 30 ? perDay * 30 / mean * 100 : null;
+        var ends = new[] { Month(slope - half), Month(slope + half) };
         var first = runs[0];
         return new()
         {
@@ -235,8 +237,8 @@ public sealed class HistoryTrend : IHasFindings
             WeekendFactor = weekends == 1 ? null : weekends,
             Median = SampleSummary.FromSamples(points.Select(p => (double?)p.Value))!.Median,
             Step = step,
-            SlopePerDay = step is null ? line?.Slope : null,
-            PercentPerMonth = Month(line?.Slope),
+            SlopePerDay = step is null ? slope : null,
+            PercentPerMonth = Month(slope),
             // If the mean is negative, the ends of the interval are swapped.
             PercentPerMonthLow = ends.Min(),
             PercentPerMonthHigh = ends.Max(),
@@ -248,6 +250,17 @@ public sealed class HistoryTrend : IHasFindings
                 : metric.IsBetter(change.Value) == true ? TrendDirection.Better
                 : TrendDirection.Worse,
         };
+    }
+
+    /// <summary>Slope of the line fitted by least squares; null if there are fewer than three points or all have one x.</summary>
+    internal static double? FitSlope(IReadOnlyList<(double X, double Y)> points)
+    {
+        if (points.Count < 3)
+            return null;
+        var meanX = points.Average(p => p.X);
+        var meanY = points.Average(p => p.Y);
+        var sxx = points.Sum(p => (p.X - meanX) * (p.X - meanX));
+        return sxx == 0 ? null : points.Sum(p => (p.X - meanX) * (p.Y - meanY)) / sxx;
     }
 
     // The step can be off by one run, so compare the host from one run earlier with the host one run later.
@@ -361,5 +374,56 @@ public sealed class HistoryTrend : IHasFindings
                 ("ChangedAtTheSameTime", Step is { HostChanges.Count: > 0 } changed ? JoinChanges(changed) : null)
             ),
         };
+    }
+
+    private const int MinWeekends = 2;
+    private const double MinWeekendDays = 13;
+
+    /// <summary>Smallest effect that is removed: 3%.</summary>
+    private const double MinWeekendEffect = 0.03;
+
+    /// <summary>Smallest effect in standard errors.</summary>
+    private const double MinWeekendRatio = 4;
+
+    /// <summary>
+    /// Finds values that differ on weekends, such as higher rates when the storage is less busy. Each weekend is compared with the working days
+    /// next to it, so a step or a slope within the time does not look like a weekend. Returns the factor of weekends; 1 if there is no effect,
+    /// or less than two weeks of values.
+    /// </summary>
+    private static double FindWeekendFactor(IReadOnlyList<TrendPoint> points)
+    {
+        if (points.Count == 0 || points.Any(point => point.Value <= 0) || (points[^1].Time - points[0].Time).TotalDays < MinWeekendDays)
+            return 1;
+        var differences = new List<double>();
+        for (var start = 0; start < points.Count; start++)
+        {
+            if (!IsWeekend(points[start]))
+                continue;
+            var end = start;
+            while (end + 1 < points.Count && IsWeekend(points[end + 1]))
+                end++;
+            // Without working days on both sides, a change next to the weekend would look like the weekend.
+            if (start > 0 && end + 1 < points.Count)
+                differences.Add(
+                    Enumerable.Range(start, end - start + 1).Average(i => Math.Log(points[i].Value))
+                        - (Math.Log(points[start - 1].Value) + Math.Log(points[end + 1].Value)) / 2
+                );
+            start = end;
+        }
+        if (differences.Count < MinWeekends)
+            return 1;
+        var (effect, spread) = SampleSummary.GetRobustSpread(differences);
+        // Four values hardly show a spread. The values of working days show it better.
+        var error = Math.Max(spread, GetDailySpread(points)) / Math.Sqrt(differences.Count);
+        return Math.Abs(effect) >= MinWeekendEffect && Math.Abs(effect) >= MinWeekendRatio * error ? Math.Exp(effect) : 1;
+    }
+
+    private static bool IsWeekend(TrendPoint point) => point.Time.DayOfWeek is DayOfWeek.Saturday or DayOfWeek.Sunday;
+
+    /// <summary>Spread of the logarithms from one working day to the next.</summary>
+    private static double GetDailySpread(IReadOnlyList<TrendPoint> points)
+    {
+        var days = points.Where(point => !IsWeekend(point)).Select(point => Math.Log(point.Value)).ToList();
+        return days.Count < 3 ? 0 : SampleSummary.GetRobustSpread([.. days.Zip(days.Skip(1), (a, b) => b - a)]).Deviation / Math.Sqrt(2);
     }
 }

@@ -23,7 +23,7 @@ public sealed record HostChange(string Name, string? Before, string? After)
             foreach (
                 var name in before
                     .Host.Keys.Union(after.Host.Keys)
-                    .Where(name => IsLastingFact(name) && !ToolDifferences.IsDiskSpd23Fact(name, before, after))
+                    .Where(name => IsLastingFact(name) && !Comparability.IsDiskSpd23Fact(name, before, after))
             )
                 Add(name, before.Host.GetValueOrDefault(name), after.Host.GetValueOrDefault(name));
         }

@@ -210,4 +210,39 @@ public sealed record IntegrityResult(IoTestResult Run, IoIntegrity Integrity) : 
                 "Update the drivers of the adapter, multipath, and the file system. A read was reported as complete, but did not return all its data",
             _ => "Do not put databases on this storage. IoBench did not delete the test file. Show the file to the vendor",
         };
+
+    /// <summary>Columns of the table that integrity commands show for their tests. Widths are in characters.</summary>
+    public static IReadOnlyList<(string Header, int Width, bool IsNumber, Func<IntegrityResult, string> Format)> Columns { get; } =
+    [
+        ("Verdict", 12, false, result => result.Verdict),
+        CreateCountColumn("Reads checked", 13, result => result.CheckedCount),
+        CreateCountColumn("Errors", 6, result => result.Integrity.ErrorCount),
+        CreateCountColumn("Lost", 5, result => result.CountErrors(IoIntegrityErrorKind.LostWrite)),
+        CreateCountColumn("Torn", 5, result => result.CountErrors(IoIntegrityErrorKind.TornWrite)),
+        CreateCountColumn("Stale", 5, result => result.CountErrors(IoIntegrityErrorKind.StaleRead)),
+        CreateCountColumn("Misplaced", 9, result => result.MisplacedCount),
+        CreateCountColumn("Other", 5, result => result.OtherErrorCount),
+    ];
+
+    /// <summary>Formats a value; the verdict is NOT RATED and the other values are empty if the test ended before the check.</summary>
+    public static string Format(string header, IoTestResult result)
+    {
+        if (result.Integrity is { } integrity)
+            return Columns.First(column => column.Header == header).Format(new IntegrityResult(result, integrity));
+        return header == Columns[0].Header ? VerdictWords.Describe(VerdictOutcome.NotRated) : "";
+    }
+
+    /// <summary>Returns the files that are kept as evidence, or why the run did not finish; empty otherwise.</summary>
+    public static string DescribeEvidence(IoTestResult result)
+    {
+        if (result.Integrity is { Evidence.Count: > 0 } integrity)
+            return $"{string.Join(", ", integrity.Evidence)} (read-only)";
+        return result.Status == IoResultStatus.Complete ? "" : RuleEvaluator.DescribeStatus(result.Status);
+    }
+
+    private static (string Header, int Width, bool IsNumber, Func<IntegrityResult, string> Format) CreateCountColumn(
+        string header,
+        int width,
+        Func<IntegrityResult, long> count
+    ) => (header, width, true, result => count(result).ToString("#,##0", CultureInfo.InvariantCulture));
 }

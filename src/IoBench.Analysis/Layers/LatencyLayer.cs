@@ -39,6 +39,17 @@ public sealed record LatencyLayer
     /// <summary>Why the layer contains several levels of the storage; null if it does not.</summary>
     public string? Note { get; init; }
 
+    /// <summary>Index of the first level of the storage in the layer.</summary>
+    internal int FirstLevel { get; init; }
+
+    /// <summary>Index of the level after the last one.</summary>
+    internal int EndLevel { get; init; }
+
+    internal bool NeedsCpu { get; init; }
+
+    /// <summary>What to do if the layer contains levels that IoBench cannot separate; null if it does not.</summary>
+    internal string? Advice { get; init; }
+
     /// <summary>Whether the verdict names this layer.</summary>
     public bool IsNamed { get; init; }
 

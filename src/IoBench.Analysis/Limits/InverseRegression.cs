@@ -20,7 +20,7 @@ internal sealed record InverseRegression(double X, double Low, double High, int 
             return null;
         var slope = sxy / sxx;
         var residual = Math.Sqrt(Math.Max(0, points.Sum(p => Math.Pow(p.Y - meanY - slope * (p.X - meanX), 2))) / (n - 2));
-        var t = StudentT.Quantile(0.05, n - 2);
+        var t = Distributions.StudentQuantile(0.05, n - 2);
         // If the slope is not significant, the interval of the crossing is unbounded.
         var variance = t * t * residual * residual;
         var significance = slope * slope - variance / sxx;

@@ -461,7 +461,7 @@ public sealed class LimitSearch
         var degrees = repeated.Sum(r => r.Logs.Count - 1);
         var squares = repeated.Sum(r => r.Logs.Sum(l => Math.Pow(l - r.Logs.Average(), 2)));
         var spread = Math.Max(MinSpread, degrees > 0 ? Math.Sqrt(squares / degrees) : DefaultSpread);
-        var factor = degrees > 0 ? Math.Min(MaxQuantile, StudentT.Quantile(0.05, degrees)) : MaxQuantile;
+        var factor = degrees > 0 ? Math.Min(MaxQuantile, Distributions.StudentQuantile(0.05, degrees)) : MaxQuantile;
         double GetMargin(List<double> logs) => factor * spread / Math.Sqrt(logs.Count);
         var passed = rates.TakeWhile(r => r.Logs.Count > 0 && r.Logs.Average() + GetMargin(r.Logs) <= level).Select(r => (double?)r.Rate);
         var missed = Enumerable

@@ -67,7 +67,7 @@ public sealed class FileStatsRating : IHasFindings
 
     /// <summary>The rule set of the kind of storage if one is specified, or else <see cref="DefaultRuleSet"/>.</summary>
     public static IoRuleSet ChooseRules(StorageClass? storage) =>
-        storage is { } known ? RuleSets.All.First(set => set.Storage == known) : RuleSets.Find(DefaultRuleSet);
+        storage is { } known ? IoRuleSet.All.First(set => set.Storage == known) : IoRuleSet.Find(DefaultRuleSet);
 
     /// <param name="snapshots">Snapshots of one server, the earliest first.</param>
     /// <param name="rules">A rule set, or a combination of several.</param>
@@ -81,7 +81,7 @@ public sealed class FileStatsRating : IHasFindings
         List<IoWarning> warnings = [];
         var windows = FileStatsWindow.CreateAll(snapshots, warnings);
         double? seconds = snapshots.Count == 1 ? null : windows.Sum(window => window.Seconds);
-        var isPreliminary = seconds is null or < RatingEligibility.MinSeconds;
+        var isPreliminary = seconds is null or < RuleEvaluator.MinSeconds;
         return new(rules)
         {
             Seconds = seconds,
@@ -214,9 +214,9 @@ public sealed class FileStatsRating : IHasFindings
                     ? "This failure is based on one snapshot. Its averages cover the whole time since SQL Server started, including idle hours. To rate a busy period, take one snapshot before it and one after it."
                     : "The averages of one snapshot cover the whole time since SQL Server started, including idle hours. For a rating, take one snapshot before a busy period and one after it."
             );
-        else if (Seconds < RatingEligibility.MinSeconds)
+        else if (Seconds < RuleEvaluator.MinSeconds)
             parts.Add(
-                $"The snapshots are {NumberFormat.Duration(Seconds!.Value)} apart. For a rating, take snapshots at least {RatingEligibility.MinSeconds:0} s apart."
+                $"The snapshots are {NumberFormat.Duration(Seconds!.Value)} apart. For a rating, take snapshots at least {RuleEvaluator.MinSeconds:0} s apart."
             );
         return string.Join(" ", parts);
     }

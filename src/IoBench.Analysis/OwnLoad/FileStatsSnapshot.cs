@@ -124,7 +124,7 @@ public sealed class FileStatsSnapshot
         long Clock() =>
             long.TryParse(FormatNumber("sample_ms"), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var printed)
             && printed is >= int.MinValue and < 0
-                ? FileStatsSnapshot.ToUnsignedSampleMs(printed)
+                ? ToUnsignedSampleMs(printed)
                 : Number("sample_ms");
         long Number(string column) =>
             FormatNumber(column) is { } text
@@ -245,7 +245,7 @@ public sealed class FileStatsSnapshot
         HashSet<string> servers = new(StringComparer.OrdinalIgnoreCase);
         foreach (var row in rows)
         {
-            var values = FileStatsSnapshot.GetColumnValues(row);
+            var values = GetColumnValues(row);
             var server = s_servers.Select(name => GetColumnText(values, name)).FirstOrDefault(name => name is { Length: > 0 });
             if (server is not null && servers.Add(server) && servers.Count > 1)
                 throw IoBenchException.InvalidData(
@@ -320,4 +320,26 @@ public sealed class FileStatsSnapshot
 
     private static string? GetColumnText(Dictionary<string, object?> values, string name) =>
         Convert.ToString(values.GetValueOrDefault(name), CultureInfo.InvariantCulture);
+
+    private static readonly Lazy<string> s_queryText = new(() => ReadResource("file-stats.sql"));
+    private static readonly Lazy<string> s_snapshotQueryText = new(() => ReadResource("file-stats-snapshot.sql"));
+    private static readonly Lazy<string> s_azureQueryText = new(() => ReadResource("file-stats-azure-sql-database.sql"));
+
+    /// <summary>The T-SQL script that takes snapshots, with line feeds as line ends.</summary>
+    public static string QueryText => s_queryText.Value;
+
+    /// <summary>The script for one snapshot, for a client that repeats it.</summary>
+    public static string SnapshotQueryText => s_snapshotQueryText.Value;
+
+    /// <summary>The script for Azure SQL Database, which has no sys.master_files.</summary>
+    public static string AzureSqlDatabaseQueryText => s_azureQueryText.Value;
+
+    private static string ReadResource(string name)
+    {
+        using var stream =
+            typeof(FileStatsSnapshot).Assembly.GetManifestResourceStream(name)
+            ?? throw new InvalidDataException($"{name} is not embedded in the assembly.");
+        using var reader = new StreamReader(stream);
+        return reader.ReadToEnd().ReplaceLineEndings("\n");
+    }
 }

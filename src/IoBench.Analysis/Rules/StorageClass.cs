@@ -63,7 +63,7 @@ public sealed record RuleSetChoice(StorageClass Storage, IoRuleSet Rules, string
             };
 
     private static IoRuleSet GetRules(StorageClass storage) =>
-        RuleSets.All.First(set => set.Storage == storage).WithSupplement(RuleSets.LongestIO);
+        IoRuleSet.All.First(set => set.Storage == storage).WithSupplement(IoRuleSet.LongestIO);
 
     private static string GetName(StorageClass storage) => storage.ToString().ToLowerInvariant();
 }

@@ -29,7 +29,19 @@ public sealed record SampleSummary(
         if (values.Length == 1)
             return new(1, mean, median, values[0], values[0], StandardDeviation: null, ConfidenceLow: null, ConfidenceHigh: null);
         var deviation = Math.Sqrt(values.Sum(v => (v - mean) * (v - mean)) / (values.Length - 1));
-        var half = StudentT.CachedQuantile(0.05, values.Length - 1) * deviation / Math.Sqrt(values.Length);
+        var half = Distributions.CachedStudentQuantile(0.05, values.Length - 1) * deviation / Math.Sqrt(values.Length);
         return new(values.Length, mean, median, values[0], values[^1], deviation, ConfidenceLow: mean - half, ConfidenceHigh: mean + half);
     }
+
+    private const double NormalScale = 1.4826;
+
+    /// <summary>The median, and the median absolute deviation times 1.4826, which is the standard deviation of normally distributed values.</summary>
+    /// <param name="values">At least one.</param>
+    internal static (double Median, double Deviation) GetRobustSpread(IReadOnlyCollection<double> values)
+    {
+        var middle = GetMedian(values);
+        return (middle, NormalScale * GetMedian(values.Select(value => Math.Abs(value - middle))));
+    }
+
+    private static double GetMedian(IEnumerable<double> values) => FromSamples(values.Select(value => (double?)value))!.Median;
 }

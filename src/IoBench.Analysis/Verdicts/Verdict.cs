@@ -150,7 +150,7 @@ public sealed class Verdict : IHasFindings
         if (GetPassed().Count > 0 || GetReasons() is not [var first, ..] || FindAnswer(first) is not null)
             parts[0] = LowerFirstLetter(parts[0]);
         if (Outcome == VerdictOutcome.PreliminaryPass)
-            parts.Add(RatingEligibility.Advice);
+            parts.Add(RuleEvaluator.PreliminaryAdvice);
         return $"{DescribeHeading()}: {string.Join(" ", parts)}";
     }
 

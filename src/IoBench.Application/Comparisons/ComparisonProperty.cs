@@ -80,9 +80,9 @@ public sealed class ComparisonProperty
     public IReadOnlyList<ComparisonResult> Compare(IReadOnlyList<IoTestResult> results, string? baseline, ComparisonOptions? options = null)
     {
         if (!IsFile)
-            return ResultComparer.CompareBy(results, GetValue, _property.Name, baseline, options);
+            return ComparisonResult.CompareBy(results, GetValue, _property.Name, baseline, options);
         var names = GetShortFileNames(results.Select(GetValue).OfType<string>());
-        return ResultComparer.CompareBy(
+        return ComparisonResult.CompareBy(
             results,
             result => GetValue(result) is { } file ? names[file] : null,
             _property.Name,

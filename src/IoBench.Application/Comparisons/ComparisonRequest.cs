@@ -78,13 +78,7 @@ public sealed class ComparisonRequest
         IReadOnlyList<IoTestResult> earlier,
         string name,
         IReadOnlyList<IoTestResult> results
-    ) =>
-        new()
-        {
-            Comparisons = [ResultComparer.Compare(earlier, results, name, null, Options)],
-            Earlier = earlier,
-            IsExpected = true,
-        };
+    ) => new([ComparisonResult.Compare(earlier, results, name, null, Options)], earlier, IsExpected: true);
 
     public static IReadOnlyList<RepeatSummary> GetRepeatSummaries(IReadOnlyList<IoTestResult> results) =>
         RepeatSummary.Summarize(results) is { Count: > 0 } summaries

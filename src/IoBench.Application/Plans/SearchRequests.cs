@@ -90,15 +90,17 @@ public sealed record CapSearchPlan(IReadOnlyList<IoTestSpecification> Tests, Sto
             Backend = values.GetText(OptionNames.Backend) ?? BackendCatalog.Auto,
         };
         var time = values.GetValue<TimeSpan>(OptionNames.Duration);
-        var options = new CapPlanOptions(
+        // Several paths are tested alone and concurrently, to find out if they share a limit.
+        var mode = values.GetValue<IoPathMode>(OptionNames.PathMode) ?? (paths.Count > 1 ? IoPathMode.Both : IoPathMode.Each);
+        var tests = CapPlan.Create(
+            paths,
+            mode,
             values.GetList<long>(OptionNames.BlockSize) is { Count: > 0 } sizes ? sizes : null,
             values.GetList<int>(OptionNames.OutstandingIO) is { Count: > 0 } loads ? loads : null,
             time,
-            values.GetValue<TimeSpan>(OptionNames.WarmUp) ?? (time is { } given ? TestPlanEstimate.DefaultWarmUp(given) : null)
+            values.GetValue<TimeSpan>(OptionNames.WarmUp) ?? (time is { } given ? TestPlanEstimate.DefaultWarmUp(given) : null),
+            template
         );
-        // Several paths are tested alone and concurrently, to find out if they share a limit.
-        var mode = values.GetValue<IoPathMode>(OptionNames.PathMode) ?? (paths.Count > 1 ? IoPathMode.Both : IoPathMode.Each);
-        var tests = CapPlan.Create(paths, mode, options, template);
         var seed = RunSeed.CreateBase();
         for (var i = 0; i < tests.Count; i++)
         {

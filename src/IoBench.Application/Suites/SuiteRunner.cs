@@ -188,7 +188,7 @@ public sealed class SuiteRunner(ISuiteFront front)
     {
         try
         {
-            RateLimitedMix.SetRates(test, known);
+            RoleTestPlan.SetRates(test, known);
             return RunTest(test, options, place, cancelled);
         }
         catch (IoBenchException error)

@@ -13,7 +13,7 @@ public sealed record Expectations(IoRuleSet? Rules, IReadOnlyList<IoTestResult>?
     /// <param name="rules">Name of a rule set, or a JSON file; null for none.</param>
     public static Expectations Load(string? rules, string? baseline) =>
         new(
-            Rules: rules is null ? null : RuleSets.Find(rules),
+            Rules: rules is null ? null : IoRuleSet.Find(rules),
             Baseline: baseline is null ? null : [.. ResultReader.ReadFile(baseline)],
             BaselineName: baseline
         )
@@ -30,7 +30,7 @@ public sealed record Expectations(IoRuleSet? Rules, IReadOnlyList<IoTestResult>?
         if (results.Count == 0 || (Rules is null && Baseline is null))
             return null;
         var verdict = Rules is null ? null : Verdict.Create(results, Rules);
-        var comparison = Baseline is null ? null : ResultComparer.Compare(Baseline, results, BaselineName);
+        var comparison = Baseline is null ? null : ComparisonResult.Compare(Baseline, results, BaselineName);
         IEnumerable<string> notes = verdict?.NotRated ?? [];
         if (comparison is not null)
             notes = notes.Concat(comparison.Warnings).Concat(comparison.Unmatched.Select(unmatched => $"not compared: {unmatched}."));

@@ -81,6 +81,6 @@ public sealed record SuiteSummary(IReadOnlyList<WarningSummary> Warnings, IReadO
             .Where(g => g.Select(r => r.TotalOutstanding).Distinct().Count() >= 3)
             .SelectMany(g => g)
             .ToList();
-        return SaturationAnalysis.Find(swept).SelectMany(s => s.Warnings.Select(w => $"Note: {w}").Prepend(s.Summary));
+        return SaturationResult.Find(swept).SelectMany(s => s.Warnings.Select(w => $"Note: {w}").Prepend(s.Summary));
     }
 }

@@ -33,7 +33,7 @@ internal static class CatalogCommands
                     console.Json.WriteLine(AnalysisJson.SerializeAnalyses([.. chosen.Select(WorkloadInfo.FromWorkload)]));
                     return ExitCodes.Success;
                 case "MARKDOWN":
-                    foreach (var line in WorkloadDocument.CreateMarkdown().TrimEnd('\n').Split('\n'))
+                    foreach (var line in WorkloadCatalog.CreateMarkdown().TrimEnd('\n').Split('\n'))
                         console.Out.WriteLine(line);
                     return ExitCodes.Success;
                 case var other:
@@ -110,7 +110,7 @@ internal static class CatalogCommands
         output.WriteLine();
         if (workload.Kind != CatalogEntryKind.Suite)
         {
-            foreach (var line in WorkloadDocument.DescribeWorkload(workload).SkipWhile(line => line != workload.Reason).Skip(1))
+            foreach (var line in WorkloadCatalog.DescribeWorkload(workload).SkipWhile(line => line != workload.Reason).Skip(1))
                 output.WriteLine(line);
             return;
         }

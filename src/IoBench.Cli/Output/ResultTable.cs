@@ -62,11 +62,11 @@ internal sealed class ResultTable
     private ResultTable(IReadOnlyList<IoTestSpecification> plan, int maxWidth)
     {
         _isIntegrity = true;
-        foreach (var column in IntegrityTable.Columns)
+        foreach (var column in IntegrityResult.Columns)
             _columns.Add(
                 (
                     new TextColumn(column.Header, column.Width, column.IsNumber, column.Width),
-                    result => IntegrityTable.Format(column.Header, result)
+                    result => IntegrityResult.Format(column.Header, result)
                 )
             );
         if (plan.SelectMany(test => test.Targets).Select(target => target.Path).Distinct().Count() > 1)
@@ -131,7 +131,7 @@ internal sealed class ResultTable
     {
         var row = _table.FormatRow([.. _columns.Select(c => c.Text(result))]);
         if (_isIntegrity)
-            return IntegrityTable.DescribeEvidence(result) is { Length: > 0 } evidence ? $"{row}  {evidence}" : row.TrimEnd();
+            return IntegrityResult.DescribeEvidence(result) is { Length: > 0 } evidence ? $"{row}  {evidence}" : row.TrimEnd();
         string?[] notes =
         [
             DisplayLatency.FromResult(result).Word,

@@ -90,7 +90,7 @@ internal static class RunMessages
             return;
         var writer = output.Format is null ? console.Out : console.Error;
         writer.WriteLine();
-        foreach (var line in ResultHeatMaps.FormatLines(results, HeatMapWidth))
+        foreach (var line in Report.FormatHeatMaps(results, HeatMapWidth))
             writer.WriteLine(line);
         writer.WriteLine();
     }

@@ -78,7 +78,7 @@ internal static class SummaryImage
             // Prefer a map with a stall.
             var map = context.HeatMaps.FirstOrDefault(item => item.DescribeStalls() is not null) ?? context.HeatMaps[0];
             svg.AddText(Margin, y + 12, map.DescribeStalls() ?? map.Name, size: 13, bold: true);
-            HeatMapSvg.DrawInto(svg, map, Margin, y + 22, Width - 2 * Margin, height - 22);
+            map.DrawInto(svg, Margin, y + 22, Width - 2 * Margin, height - 22);
             return;
         }
         var charts = SummarySection.CreateCharts(context).Take(3).ToList();

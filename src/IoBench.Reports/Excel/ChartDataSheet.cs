@@ -84,7 +84,7 @@ internal sealed class ChartDataSheet(string name)
 
     private string GetRange(int column, int firstRow, int lastRow)
     {
-        var range = CellReference.GetAbsoluteRange(column, firstRow, column, lastRow);
-        return CellReference.QuoteSheetName(Name) + (firstRow == lastRow ? range.Split(':')[0] : range);
+        var range = WorkbookText.GetAbsoluteRange(column, firstRow, column, lastRow);
+        return WorkbookText.QuoteSheetName(Name) + (firstRow == lastRow ? range.Split(':')[0] : range);
     }
 }

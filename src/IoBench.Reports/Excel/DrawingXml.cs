@@ -2,13 +2,6 @@ using System.Xml.Linq;
 
 namespace IoBench.Reports;
 
-internal sealed record PlacedChart(ChartSpec Chart, double Left, double Top)
-{
-    public double Right => Left + Chart.Width;
-
-    public double Bottom => Top + Chart.Height;
-}
-
 /// <summary>
 /// LibreOffice makes columns 5% wider than Excel. So a chart next to a table is anchored to one cell and has a fixed size. A chart between
 /// tables is anchored at two corners, so that it stays as wide as they are.
@@ -23,7 +16,7 @@ internal static class DrawingXml
 
     /// <summary>The charts' relationships are rId1, rId2 … in order. Edges are in points; columns and rows count from 0.</summary>
     public static XElement Build(
-        IReadOnlyList<PlacedChart> charts,
+        IReadOnlyList<(ChartSpec Chart, double Left, double Top)> charts,
         Func<double, (int Index, double Edge)> column,
         Func<double, (int Index, double Edge)> row,
         bool isFixedSize
@@ -33,21 +26,21 @@ internal static class DrawingXml
             new XAttribute(XNamespace.Xmlns + "xdr", s_sheetDrawing.NamespaceName),
             new XAttribute(XNamespace.Xmlns + "a", s_draw.NamespaceName),
             charts.Select(
-                (chart, index) =>
+                (placed, index) =>
                     isFixedSize
                         ? Sheet(
                             "oneCellAnchor",
-                            CreateCorner("from", chart.Left, chart.Top, column, row),
-                            Sheet("ext", ToEmu("cx", chart.Chart.Width), ToEmu("cy", chart.Chart.Height)),
-                            CreateGraphicFrame(chart.Chart, index + 1),
+                            CreateCorner("from", placed.Left, placed.Top, column, row),
+                            Sheet("ext", ToEmu("cx", placed.Chart.Width), ToEmu("cy", placed.Chart.Height)),
+                            CreateGraphicFrame(placed.Chart, index + 1),
                             Sheet("clientData")
                         )
                         : Sheet(
                             "twoCellAnchor",
                             new XAttribute("editAs", "oneCell"),
-                            CreateCorner("from", chart.Left, chart.Top, column, row),
-                            CreateCorner("to", chart.Right, chart.Bottom, column, row),
-                            CreateGraphicFrame(chart.Chart, index + 1),
+                            CreateCorner("from", placed.Left, placed.Top, column, row),
+                            CreateCorner("to", placed.Left + placed.Chart.Width, placed.Top + placed.Chart.Height, column, row),
+                            CreateGraphicFrame(placed.Chart, index + 1),
                             Sheet("clientData")
                         )
             )

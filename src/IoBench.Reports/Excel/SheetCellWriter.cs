@@ -75,30 +75,28 @@ internal sealed class SheetCellWriter(Stream stream)
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public void WriteCell(int column, in CellValue cell, bool keepEmpty = false)
     {
-        if (cell.Kind == CellKind.Empty && !keepEmpty)
+        if (cell.IsEmpty && !keepEmpty)
             return;
         EnsureSpace(MaxCellMarkup);
         Append("<c r=\""u8);
         Append(GetColumnName(column));
         Append(_row.AsSpan(0, _rowLength));
         Append(s_styles[(int)cell.Style]);
-        switch (cell.Kind)
+        if (cell.NumberValue is { } number)
         {
-            case CellKind.Number:
-                Append("\"><v>"u8);
-                AppendNumber(cell.NumberValue);
-                Append("</v></c>"u8);
-                break;
-            case CellKind.Text:
-                // Inline text is never interpreted, so no cell can become a formula.
-                Append("\" t=\"inlineStr\"><is><t"u8);
-                AppendText(cell.TextValue!);
-                Append("</t></is></c>"u8);
-                break;
-            default:
-                Append("\"/>"u8);
-                break;
+            Append("\"><v>"u8);
+            AppendNumber(number);
+            Append("</v></c>"u8);
         }
+        else if (cell.TextValue is { } text)
+        {
+            // Inline text is never interpreted, so no cell can become a formula.
+            Append("\" t=\"inlineStr\"><is><t"u8);
+            AppendText(text);
+            Append("</t></is></c>"u8);
+        }
+        else
+            Append("\"/>"u8);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
@@ -155,7 +153,7 @@ internal sealed class SheetCellWriter(Stream stream)
     private byte[] GetColumnName(int column)
     {
         if (column >= _columns.Length)
-            _columns = [.. Enumerable.Range(0, column + 64).Select(index => ToAscii(CellReference.GetColumnName(index)))];
+            _columns = [.. Enumerable.Range(0, column + 64).Select(index => ToAscii(WorkbookText.GetColumnName(index)))];
         return _columns[column];
     }
 

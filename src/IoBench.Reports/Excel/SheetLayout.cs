@@ -29,7 +29,7 @@ internal sealed class SheetLayout
     private const double MinBelowCharts = 60;
 
     private readonly List<(SectionBlock Block, int Row)> _blocks = [];
-    private readonly List<PlacedChart> _charts = [];
+    private readonly List<(ChartSpec Chart, double Left, double Top)> _charts = [];
     private readonly List<int> _pageBreaks = [];
     private readonly int? _lastPrinted;
     private double _pageTop;
@@ -71,9 +71,12 @@ internal sealed class SheetLayout
         }
         LastRow = Math.Max(
             _blocks.Count == 0 ? 1 : _blocks.Max(placed => placed.Row + (placed.Block is TableBlock table ? table.RowCount : 0)),
-            FindRow(_charts.Select(chart => chart.Bottom).DefaultIfEmpty(0).Max()).Index + 1
+            FindRow(_charts.Select(placed => placed.Top + placed.Chart.Height).DefaultIfEmpty(0).Max()).Index + 1
         );
-        LastColumn = Math.Max(Math.Max(Widths.Length, 1) - 1, _charts.Count == 0 ? 0 : FindColumn(_charts.Max(chart => chart.Right)).Index);
+        LastColumn = Math.Max(
+            Math.Max(Widths.Length, 1) - 1,
+            _charts.Count == 0 ? 0 : FindColumn(_charts.Max(placed => placed.Left + placed.Chart.Width)).Index
+        );
         if (!section.HasChartsOnRight && tables.Count != 1)
             LastColumn = Math.Max(LastColumn, LastTextColumn);
     }
@@ -85,7 +88,7 @@ internal sealed class SheetLayout
 
     /// <summary>The row is the first row of the block, from 1.</summary>
     public IReadOnlyList<(SectionBlock Block, int Row)> Blocks => _blocks;
-    public IReadOnlyList<PlacedChart> Charts => _charts;
+    public IReadOnlyList<(ChartSpec Chart, double Left, double Top)> Charts => _charts;
 
     public IReadOnlyList<int> PageBreaks => _pageBreaks;
 
@@ -198,7 +201,7 @@ internal sealed class SheetLayout
         var top = ClassicTop;
         foreach (var chart in charts)
         {
-            _charts.Add(new(chart, left, top));
+            _charts.Add((chart, left, top));
             top += chart.Height;
         }
     }
@@ -217,7 +220,7 @@ internal sealed class SheetLayout
                 AddPageBreak(FindRow(top).Index + 1);
             var width = (full - Gap * (line.Count - 1)) / line.Count;
             for (var index = 0; index < line.Count; index++)
-                _charts.Add(new(line[index] with { Width = width }, index * (width + Gap), top));
+                _charts.Add((line[index] with { Width = width }, index * (width + Gap), top));
             top += height + Gap;
         }
         while (GetTop(row) < top)
@@ -313,21 +316,20 @@ internal sealed class SheetLayout
 
     private static int GetHeaderWidth(string header) => header.Split(' ').Max(word => word.Length);
 
-    private static double GetTextLength(CellValue cell) =>
-        cell.Kind switch
+    private static double GetTextLength(CellValue cell)
+    {
+        if (cell.NumberValue is not { } number)
+            return cell.Style == CellStyle.Wrapped ? Math.Min(cell.TextValue?.Length ?? 0, 50) : cell.TextValue?.Length ?? 0;
+        return cell.Style switch
         {
-            CellKind.Text => cell.Style == CellStyle.Wrapped ? Math.Min(cell.TextValue!.Length, 50) : cell.TextValue!.Length,
-            CellKind.Number => cell.Style switch
-            {
-                CellStyle.DateTime => 17,
-                CellStyle.Integer or (>= CellStyle.HeatFigure1 and <= CellStyle.HeatFigure8) => GetTextLength(cell.NumberValue, 0),
-                CellStyle.OneDecimal => GetTextLength(cell.NumberValue, 1),
-                CellStyle.TwoDecimals or CellStyle.Rate or CellStyle.Share => GetTextLength(cell.NumberValue, 2),
-                CellStyle.ThreeDecimals or CellStyle.Milliseconds => GetTextLength(cell.NumberValue, 3),
-                _ => GetPlainLength(cell.NumberValue),
-            },
-            _ => 0,
+            CellStyle.DateTime => 17,
+            CellStyle.Integer or (>= CellStyle.HeatFigure1 and <= CellStyle.HeatFigure8) => GetTextLength(number, 0),
+            CellStyle.OneDecimal => GetTextLength(number, 1),
+            CellStyle.TwoDecimals or CellStyle.Rate or CellStyle.Share => GetTextLength(number, 2),
+            CellStyle.ThreeDecimals or CellStyle.Milliseconds => GetTextLength(number, 3),
+            _ => GetPlainLength(number),
         };
+    }
 
     internal static int GetTextLength(double value, int decimals)
     {

@@ -9,6 +9,10 @@ namespace IoBench.Reports;
 internal static class SheetWriter
 {
     private const int MaxRowsWithEmptyCells = 300;
+    private const double UsableWidthShare = 0.93;
+    private const double TextSize = 10,
+        LineHeight = 13.5,
+        MaxRowHeight = 400;
 
     /// <param name="stream">The stream below <paramref name="xml"/>. Cells are written to it directly.</param>
     /// <param name="drawingId">Relationship id of the drawing; null without charts.</param>
@@ -141,7 +145,7 @@ internal static class SheetWriter
                                 "pane",
                                 [
                                     ("ySplit", FormatNumber(row)),
-                                    ("topLeftCell", CellReference.GetCell(0, row + 1)),
+                                    ("topLeftCell", WorkbookText.GetCell(0, row + 1)),
                                     ("activePane", "bottomLeft"),
                                     ("state", "frozen"),
                                 ]
@@ -151,8 +155,8 @@ internal static class SheetWriter
                                 "selection",
                                 [
                                     ("pane", "bottomLeft"),
-                                    ("activeCell", CellReference.GetCell(0, row + 1)),
-                                    ("sqref", CellReference.GetCell(0, row + 1)),
+                                    ("activeCell", WorkbookText.GetCell(0, row + 1)),
+                                    ("sqref", WorkbookText.GetCell(0, row + 1)),
                                 ]
                             );
                         }
@@ -178,13 +182,14 @@ internal static class SheetWriter
         sheet.WriteCell(0, CellValue.Create(text.Text, text.Style));
         sheet.EndRow();
         if (text.Style is not (CellStyle.Title or CellStyle.Heading) && layout.LastTextColumn > 0)
-            merged?.Add(CellReference.GetRange(0, row, layout.LastTextColumn, row));
+            merged?.Add(WorkbookText.GetRange(0, row, layout.LastTextColumn, row));
     }
 
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private static void WriteTable(SheetCellWriter sheet, SheetLayout layout, TableBlock table, int row, List<string> merged)
     {
-        var spans = table.SheetColumnCount > table.Columns.Count ? new SpannedTableWriter(layout, table) : null;
+        var firstColumns = table.SheetColumnCount > table.Columns.Count ? GetFirstColumns(table) : null;
+        var widths = firstColumns?.Select((first, column) => layout.GetPoints(first, table.Columns[column].Span)).ToArray();
         sheet.BeginRow(row, SheetLayout.GetHeaderHeight(table));
         for (var column = 0; column < table.Columns.Count; column++)
         {
@@ -192,10 +197,10 @@ internal static class SheetWriter
                 table.Columns[column].Header is { Length: > 0 } text ? SafeText.Escape(text) : null,
                 table.Columns[column].HeaderStyle
             );
-            if (spans is null)
+            if (firstColumns is null)
                 sheet.WriteCell(column, header, keepEmpty: true);
             else
-                spans.WriteCell(sheet, column, header, row, merged);
+                WriteSpannedCell(sheet, firstColumns[column], table.Columns[column].Span, header, row, merged);
         }
         sheet.EndRow();
 
@@ -205,16 +210,33 @@ internal static class SheetWriter
         for (var index = 0; index < table.RowCount; index++)
         {
             table.FillRow(table.FirstRow + index, cells);
-            sheet.BeginRow(row + 1 + index, spans is null ? GetRowHeight(cells) : spans.GetRowHeight(cells));
+            sheet.BeginRow(row + 1 + index, widths is null ? GetRowHeight(cells) : GetRowHeight(cells, widths));
             for (var column = 0; column < cells.Length; column++)
             {
-                if (spans is null)
+                if (firstColumns is null)
                     sheet.WriteCell(column, cells[column], keepEmpty);
                 else
-                    spans.WriteCell(sheet, column, cells[column], row + 1 + index, merged);
+                    WriteSpannedCell(sheet, firstColumns[column], table.Columns[column].Span, cells[column], row + 1 + index, merged);
             }
             sheet.EndRow();
         }
+    }
+
+    private static int[] GetFirstColumns(TableBlock table)
+    {
+        var firstColumns = new int[table.Columns.Count];
+        for (var column = 1; column < firstColumns.Length; column++)
+            firstColumns[column] = firstColumns[column - 1] + table.Columns[column - 1].Span;
+        return firstColumns;
+    }
+
+    private static void WriteSpannedCell(SheetCellWriter sheet, int first, int span, in CellValue cell, int row, List<string> merged)
+    {
+        sheet.WriteCell(first, cell, keepEmpty: true);
+        for (var covered = first + 1; covered < first + span; covered++)
+            sheet.WriteCell(covered, CellValue.Empty with { Style = cell.Style }, keepEmpty: true);
+        if (span > 1)
+            merged.Add(WorkbookText.GetRange(first, row, first + span - 1, row));
     }
 
     /// <summary>In points; null for the default height.</summary>
@@ -223,10 +245,22 @@ internal static class SheetWriter
         var lines = 1;
         foreach (var cell in cells)
         {
-            if (cell is { Style: CellStyle.Wrapped, Kind: CellKind.Text })
-                lines = Math.Max(lines, (int)Math.Ceiling(cell.TextValue!.Length / 46.0));
+            if (cell is { Style: CellStyle.Wrapped, TextValue: { } text })
+                lines = Math.Max(lines, (int)Math.Ceiling(text.Length / 46.0));
         }
-        return lines == 1 ? null : Math.Min(lines * 13.5, 400);
+        return lines == 1 ? null : Math.Min(lines * LineHeight, MaxRowHeight);
+    }
+
+    /// <summary>As for cells that are not merged. Viewers do not fit the height of merged cells.</summary>
+    private static double? GetRowHeight(CellValue[] cells, double[] widths)
+    {
+        var lines = 1;
+        for (var column = 0; column < cells.Length; column++)
+        {
+            if (cells[column] is { Style: CellStyle.Wrapped, TextValue: { } text })
+                lines = Math.Max(lines, (int)Math.Ceiling(TextWidth.Measure(text, TextSize) / (widths[column] * UsableWidthShare)));
+        }
+        return lines == 1 ? null : Math.Min(lines * LineHeight + 1.5, MaxRowHeight);
     }
 
     private static void WriteReference(XmlWriter xml, string name, string id)
@@ -253,7 +287,7 @@ internal static class SheetWriter
         XNamespace main = SheetCellWriter.MainNamespace;
         XElement Create(string element, (string Name, object Value)[] attributes, params object[] content) =>
             new(main + element, attributes.Select(attribute => new XAttribute(attribute.Name, attribute.Value)), content);
-        var range = CellReference.GetRange(0, headerRow, table.Columns.Count - 1, headerRow + table.RowCount);
+        var range = WorkbookText.GetRange(0, headerRow, table.Columns.Count - 1, headerRow + table.RowCount);
         var columns = table.Columns.Select(
             (column, index) => Create("tableColumn", [("id", index + 1), ("name", WorkbookText.EscapeAttribute(column.Header))])
         );

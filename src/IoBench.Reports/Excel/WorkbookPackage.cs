@@ -22,6 +22,8 @@ internal sealed class WorkbookPackage : IDisposable
     /// <param name="stream">Stays open.</param>
     public WorkbookPackage(Stream stream) => _zip = new ZipArchive(stream, ZipArchiveMode.Create, leaveOpen: true);
 
+    public int CountParts(string folder) => _parts.Count(part => part.Path.StartsWith(folder, StringComparison.Ordinal));
+
     /// <param name="contentType">The part after <c>application/vnd.openxmlformats-</c>.</param>
     public void AddPart(string path, string contentType, Action<XmlWriter> write) =>
         AddPart(path, contentType, (xml, _) => write(xml), isLarge: false);

@@ -16,19 +16,15 @@ internal static class WorkbookWriter
     {
         using var package = new WorkbookPackage(stream);
         var sheets = new List<(string Name, SheetLayout? Layout)>();
-        var sections = document
-            .Sections.Select(ReplaceHeatMaps)
-            .SelectMany(section => WorkbookWriter.SplitSection(section, maxRows))
-            .ToList();
+        var sections = document.Sections.SelectMany(section => SplitSection(section, maxRows)).ToList();
         var suffix = FindNameSuffix([.. sections.Select(section => section.Name), ChartDataSheet.DefaultName], document.TakenSheetNames);
         var data = new ChartDataSheet(ChartDataSheet.DefaultName + suffix);
-        var counts = new PartCounts();
         foreach (var section in sections)
         {
             var layout = new SheetLayout(section);
-            WriteSheet(package, layout, sheets.Count + 1, data, counts);
+            WriteSheet(package, layout, sheets.Count + 1, data);
             sheets.Add((section.Name + suffix, layout));
-            ReportMemoryPolicy.ReleaseMemory(layout.LastRow);
+            ReportDocument.ReleaseMemory(layout.LastRow);
         }
         if (!data.IsEmpty)
         {
@@ -41,15 +37,9 @@ internal static class WorkbookWriter
             "xl/workbook.xml",
             [.. sheets.Select((_, index) => ("worksheet", GetSheetPath(index + 1)["xl/".Length..])), ("styles", "styles.xml")]
         );
-        WorkbookWriter.WriteDocumentProperties(package, document.Title, sheets.ConvertAll(sheet => sheet.Name));
+        WriteDocumentProperties(package, document.Title, sheets.ConvertAll(sheet => sheet.Name));
         package.Finish();
     }
-
-    private static ReportSection ReplaceHeatMaps(ReportSection section) =>
-        section with
-        {
-            Blocks = [.. section.Blocks.Select(block => block is HeatMapBlock map ? map.Table : block)],
-        };
 
     /// <summary>Makes all sheet names unique: empty, or the same number for all, as in <c>Results 2</c>.</summary>
     private static string FindNameSuffix(IReadOnlyList<string> names, IReadOnlyCollection<string> taken)
@@ -61,20 +51,13 @@ internal static class WorkbookWriter
         return suffix;
     }
 
-    private sealed class PartCounts
-    {
-        public int Charts { get; set; }
-        public int Drawings { get; set; }
-        public int Tables { get; set; }
-    }
-
-    private static void WriteSheet(WorkbookPackage package, SheetLayout layout, int number, ChartDataSheet data, PartCounts counts)
+    private static void WriteSheet(WorkbookPackage package, SheetLayout layout, int number, ChartDataSheet data)
     {
         var relationships = new List<(string, string)>();
         string? drawingId = null;
         if (layout.Charts.Count > 0)
         {
-            relationships.Add(("drawing", WriteDrawing(package, layout, data, counts)));
+            relationships.Add(("drawing", WriteDrawing(package, layout, data)));
             drawingId = "rId1";
         }
         var tableIds = new List<string>();
@@ -82,7 +65,7 @@ internal static class WorkbookWriter
         {
             if (placed.Block is not TableBlock { IsFilterable: true, RowCount: > 0 } table)
                 continue;
-            var id = ++counts.Tables;
+            var id = package.CountParts("xl/tables/") + 1;
             // Table names must be unique in a workbook.
             var name = table.FirstRow == 0 ? table.Name : Invariant($"{table.Name}_{id}");
             package.AddPart(
@@ -104,12 +87,12 @@ internal static class WorkbookWriter
             package.AddRelationships(GetSheetPath(number), relationships);
     }
 
-    private static string WriteDrawing(WorkbookPackage package, SheetLayout layout, ChartDataSheet data, PartCounts counts)
+    private static string WriteDrawing(WorkbookPackage package, SheetLayout layout, ChartDataSheet data)
     {
         var relationships = new List<(string, string)>();
         foreach (var placed in layout.Charts)
         {
-            var number = ++counts.Charts;
+            var number = package.CountParts("xl/charts/") + 1;
             var ranges = data.AddChart(placed.Chart);
             package.AddPart(
                 $"xl/charts/chart{number}.xml",
@@ -118,7 +101,7 @@ internal static class WorkbookWriter
             );
             relationships.Add(("chart", $"../charts/chart{number}.xml"));
         }
-        var path = $"xl/drawings/drawing{++counts.Drawings}.xml";
+        var path = $"xl/drawings/drawing{package.CountParts("xl/drawings/") + 1}.xml";
         package.AddPart(
             path,
             "officedocument.drawing+xml",
@@ -147,7 +130,7 @@ internal static class WorkbookWriter
                     Name(
                         "_xlnm.Print_Area",
                         index,
-                        CellReference.QuoteSheetName(sheet) + CellReference.GetAbsoluteRange(0, 2, 0, 2).Split(':')[0]
+                        WorkbookText.QuoteSheetName(sheet) + WorkbookText.GetAbsoluteRange(0, 2, 0, 2).Split(':')[0]
                     )
                 );
                 continue;
@@ -156,11 +139,11 @@ internal static class WorkbookWriter
                 Name(
                     "_xlnm.Print_Area",
                     index,
-                    CellReference.QuoteSheetName(sheet) + CellReference.GetAbsoluteRange(0, 1, layout.LastColumn, layout.LastPrintedRow)
+                    WorkbookText.QuoteSheetName(sheet) + WorkbookText.GetAbsoluteRange(0, 1, layout.LastColumn, layout.LastPrintedRow)
                 )
             );
             if (layout.HeaderRow is { } row)
-                names.Add(Name("_xlnm.Print_Titles", index, Invariant($"{CellReference.QuoteSheetName(sheet)}${row}:${row}")));
+                names.Add(Name("_xlnm.Print_Titles", index, Invariant($"{WorkbookText.QuoteSheetName(sheet)}${row}:${row}")));
         }
         return new XElement(
             main + "workbook",

@@ -1,3 +1,5 @@
+using System.Globalization;
+using System.Text;
 using IoBench.Analysis;
 using IoBench.Engine;
 
@@ -27,7 +29,7 @@ internal sealed record HeatMap(string Name, IReadOnlyList<double> Ends, LatencyB
 
     /// <summary>The maps have the same bands and colors. Each column of a long run combines several intervals.</summary>
     public static IReadOnlyList<HeatMap> CreateAll(
-        IReadOnlyList<(string Name, IReadOnlyList<HeatMapInterval> Intervals)> runs,
+        IReadOnlyList<(string Name, IReadOnlyList<(double Seconds, IoHistogram Histogram)> Intervals)> runs,
         int maxColumns = MaxColumns
     )
     {
@@ -40,7 +42,12 @@ internal sealed record HeatMap(string Name, IReadOnlyList<double> Ends, LatencyB
         return maps.ConvertAll(map => map with { MaxCount = highest });
     }
 
-    private static HeatMap CreateMap(string name, IReadOnlyList<HeatMapInterval> intervals, LatencyBands bands, int maxColumns)
+    private static HeatMap CreateMap(
+        string name,
+        IReadOnlyList<(double Seconds, IoHistogram Histogram)> intervals,
+        LatencyBands bands,
+        int maxColumns
+    )
     {
         var each = (int)Math.Ceiling(intervals.Count / (double)maxColumns);
         var columns = intervals.Chunk(each).ToList();
@@ -61,35 +68,81 @@ internal sealed record HeatMap(string Name, IReadOnlyList<double> Ends, LatencyB
 
     /// <returns>A sentence; null if the map shows no stalls.</returns>
     public string? DescribeStalls() => StallPattern.Create(Ends, [.. Counts.Select(column => column.Sum())])?.Describe(Name);
-}
 
-internal sealed record HeatMapSelection(IReadOnlyList<IoTestResult> ShownRuns, int AvailableCount)
-{
+    private const double Top = 8,
+        LabelWidth = 74,
+        Bottom = 40,
+        RowHeight = 13;
+    private const int MaxTicks = 8;
+
+    public string DrawSvg(double width)
+    {
+        var height = Top + Bottom + Bands.Count * RowHeight;
+        var svg = new SvgWriter();
+        DrawInto(svg, 10, Top, width - 20, height - Top);
+        return svg.CreateImage(width, height, Describe());
+    }
+
+    public string Describe() => DescribeStalls() ?? Invariant($"{Name}: I/Os by latency over {Duration:0.#} s, without a stall.");
+
+    public void DrawInto(SvgWriter svg, double x, double y, double width, double height)
+    {
+        var left = x + LabelWidth;
+        var right = x + width - 4;
+        var bottom = y + height - Bottom;
+        var cell = (right - left) / Ends.Count;
+        var row = (bottom - y) / Bands.Count;
+        var step = (int)Math.Ceiling(9 / row);
+        svg.AddBox(left, y, right - left, bottom - y, Palette.HeatBackground);
+        for (var band = 0; band < Bands.Count; band++)
+        {
+            var top = bottom - (band + 1) * row;
+            if (band % step == 0)
+                svg.AddText(left - 4, top + row / 2 + 3, Bands.GetName(band), "end", 8);
+            DrawRow(svg, band, left, top, cell, row);
+        }
+        svg.AddLine(left, y, left, bottom, "9AA5B1");
+        svg.AddLine(left, bottom, right, bottom, "9AA5B1");
+        var scale = SvgAxis.CreateLinear(0, Duration);
+        foreach (var tick in scale.Ticks.Where(tick => tick <= Duration * 1.0001).Take(MaxTicks + 1))
+            svg.AddText(left + tick / Duration * (right - left), bottom + 12, SvgAxis.FormatTick(tick), "middle", 8);
+        svg.AddText((left + right) / 2, bottom + 26, "Seconds. A stronger color means more I/Os (logarithmic scale).", "middle", 9);
+        svg.AddText(x + 8, (y + bottom) / 2, "Latency (ms)", "middle", 9, turned: -90);
+    }
+
+    /// <summary>Adjacent cells of the same color are one box, so that the map of a long run stays small.</summary>
+    private void DrawRow(SvgWriter svg, int band, double left, double top, double cell, double row)
+    {
+        for (int first = 0, next; first < Ends.Count; first = next)
+        {
+            var level = GetLevel(first, band);
+            for (next = first + 1; next < Ends.Count && GetLevel(next, band) == level; )
+                next++;
+            if (level > 0)
+                svg.AddBox(left + first * cell, top, (next - first) * cell, row, Palette.HeatRamp[level - 1]);
+        }
+    }
+
     private const int MaxShown = 9;
 
     /// <summary>If there are too many, the runs with the longest latencies. Of merged runs, the last one.</summary>
-    public static HeatMapSelection SelectRuns(RunGroups groups)
+    public static (IReadOnlyList<IoTestResult> ShownRuns, int AvailableCount) SelectRuns(IReadOnlyList<RunGroup> rows, bool hasMergedRuns)
     {
-        var all = groups.Rows.Select(row => row.Runs.Where(HeatMapInterval.HasLatencies).ToList()).Where(runs => runs.Count > 0).ToList();
-        var shown = groups.HasMergedRuns
-            ? all.ConvertAll(runs => runs.MaxBy(run => run.StartTime) ?? runs[0])
-            : [.. all.SelectMany(runs => runs)];
+        var all = rows.Select(row => row.Runs.Where(HasLatencies).ToList()).Where(runs => runs.Count > 0).ToList();
+        var shown = hasMergedRuns ? all.ConvertAll(runs => runs.MaxBy(run => run.StartTime) ?? runs[0]) : [.. all.SelectMany(runs => runs)];
         if (shown.Count > MaxShown)
         {
             var longest = shown.OrderByDescending(run => DisplayLatency.FromResult(run).MaxMs).Take(MaxShown).ToHashSet();
             shown.RemoveAll(run => !longest.Contains(run));
         }
-        return new(shown, all.Sum(runs => runs.Count));
+        return (shown, all.Sum(runs => runs.Count));
     }
-}
 
-/// <summary>Latencies of the I/Os that ended in an interval; of an open loop, of those that were scheduled in it.</summary>
-internal sealed record HeatMapInterval(double Seconds, IoHistogram Histogram)
-{
     public static bool HasLatencies(IoTestResult run) => run.HasTimeline() && run.Timeline.Exists(point => point.Latencies is not null);
 
+    /// <summary>Latencies of the I/Os that ended in each interval; of an open loop, of those that were scheduled in it.</summary>
     /// <returns>null if the result has no latencies of intervals. An interval without I/O has an empty histogram.</returns>
-    public static IReadOnlyList<HeatMapInterval>? FromResult(IoTestResult run)
+    public static IReadOnlyList<(double Seconds, IoHistogram Histogram)>? GetIntervals(IoTestResult run)
     {
         var points = run.Timeline;
         var first = points.FindIndex(point => point.Latencies is not null);
@@ -102,10 +155,57 @@ internal sealed record HeatMapInterval(double Seconds, IoHistogram Histogram)
         [
             .. points
                 .Chunk(each)
-                .Select(chunk => new HeatMapInterval(
-                    chunk[^1].Seconds,
-                    Array.FindLast(chunk, point => point.Latencies is not null)?.Latencies!.ToHistogram() ?? new()
-                )),
+                .Select(chunk =>
+                    (chunk[^1].Seconds, Array.FindLast(chunk, point => point.Latencies is not null)?.Latencies!.ToHistogram() ?? new())
+                ),
         ];
+    }
+
+    private const string Shades = " .:-=+*#@";
+    private const int TextLabelWidth = 16,
+        MinCharacters = 10,
+        MaxTextColumnWidth = 6;
+
+    /// <summary>Lines of text for a terminal. The longest latencies are on top.</summary>
+    public IReadOnlyList<string> FormatLines(int width = 100)
+    {
+        var room = Math.Max(MinCharacters, width - TextLabelWidth - 3);
+        // The columns of a short run are wider, so that a gap is visible.
+        var columns = Ends.Count >= room ? room : Ends.Count * Math.Min(MaxTextColumnWidth, room / Ends.Count);
+        var lines = new List<string> { Name, $"{"latency (ms)", TextLabelWidth} |{FormatTimeAxis(Duration, columns)}|" };
+        for (var band = Bands.Count - 1; band >= 0; band--)
+        {
+            var line = new StringBuilder(width);
+            line.Append(CultureInfo.InvariantCulture, $"{Bands.GetName(band), TextLabelWidth} |");
+            for (var column = 0; column < columns; column++)
+                line.Append(
+                    Shades[
+                        GetShade(
+                            column * Ends.Count / columns,
+                            Math.Max(column * Ends.Count / columns + 1, (column + 1) * Ends.Count / columns),
+                            band
+                        )
+                    ]
+                );
+            lines.Add(line.Append('|').ToString());
+        }
+        if (DescribeStalls() is { } stalls)
+            lines.Add(stalls);
+        return lines;
+    }
+
+    /// <summary>The darkest of the columns that share a character, so that a single slow I/O is visible.</summary>
+    private int GetShade(int first, int end, int band)
+    {
+        var level = 0;
+        for (var column = first; column < end; column++)
+            level = Math.Max(level, GetLevel(column, band));
+        return level;
+    }
+
+    private static string FormatTimeAxis(double seconds, int columns)
+    {
+        var last = Invariant($" {seconds:0.#} s");
+        return "0 s ".PadRight(Math.Max(0, columns - last.Length), '.') + last;
     }
 }

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using System.Text.RegularExpressions;
+using IoBench.Analysis;
 using IoBench.Engine;
 
 namespace IoBench.Reports;
@@ -58,11 +59,11 @@ internal static partial class HtmlReportWriter
                 case TextBlock text:
                     WriteText(writer, text);
                     break;
+                case TableBlock { HeatMaps.Count: > 0 } table:
+                    WriteHeatMaps(writer, table);
+                    break;
                 case TableBlock table:
                     WriteTable(writer, table);
-                    break;
-                case HeatMapBlock maps:
-                    WriteHeatMaps(writer, maps);
                     break;
                 case ChartsBlock charts:
                     WriteCharts(writer, charts);
@@ -100,16 +101,16 @@ internal static partial class HtmlReportWriter
         }
     }
 
-    private static void WriteHeatMaps(StreamWriter writer, HeatMapBlock maps)
+    private static void WriteHeatMaps(StreamWriter writer, TableBlock table)
     {
-        var width = (PageWidth - Gap * (maps.MapsPerLine - 1)) / maps.MapsPerLine;
+        var width = (PageWidth - Gap * (table.HeatMapsPerLine - 1)) / table.HeatMapsPerLine;
         writer.WriteLine("<div class=\"line\">");
-        foreach (var map in maps.Maps)
+        foreach (var map in table.HeatMaps)
         {
             writer.WriteLine(
                 $"<div class=\"map\" style=\"display:inline-block;vertical-align:top;width:{SvgWriter.FormatNumber(width)}px;max-width:100%\"><h3>{EscapeHtml(map.Name)}</h3>"
             );
-            WriteImage(writer, width, each => HeatMapSvg.Draw(map, each));
+            WriteImage(writer, width, each => map.DrawSvg(each));
             writer.WriteLine("</div>");
         }
         writer.WriteLine("</div>");
@@ -187,7 +188,7 @@ internal static partial class HtmlReportWriter
             _ => "",
         };
         // Stacked cells without a value are hidden on a phone.
-        var none = cell is { Kind: CellKind.Text, TextValue: "-" } ? " none" : "";
+        var none = cell.TextValue == "-" ? " none" : "";
         writer.Write(
             $"<td class=\"{GetCssClass(column)}{GetWidthClass(cell, column)}{none}\"{(column.IsNumber ? " align=\"right\"" : column.IsCentered ? " align=\"center\"" : "")}{look}>{EscapeHtml(FormatCell(cell))}{FormatPadding(cell)}</td>"
         );
@@ -206,50 +207,49 @@ internal static partial class HtmlReportWriter
     private static string FormatFill(string fill, string text, bool bold) =>
         $" bgcolor=\"#{fill}\" style=\"background:#{fill};color:#{text}{(bold ? ";font-weight:bold" : "")}\"";
 
-    private static string FormatCell(CellValue cell) =>
-        cell.Kind switch
+    private static string FormatCell(CellValue cell)
+    {
+        if (cell.NumberValue is not { } number)
+            return cell.TextValue ?? "";
+        return cell.Style switch
         {
-            CellKind.Text => cell.TextValue!,
-            CellKind.Number => cell.Style switch
-            {
-                CellStyle.Integer or (>= CellStyle.HeatFigure1 and <= CellStyle.HeatFigure8) => FormatNumber(cell, "#,##0"),
-                CellStyle.OneDecimal => FormatNumber(cell, "#,##0.0"),
-                CellStyle.TwoDecimals => FormatNumber(cell, "#,##0.00"),
-                CellStyle.ThreeDecimals => FormatNumber(cell, "#,##0.000"),
-                CellStyle.Rate => FormatNumber(
-                    cell,
-                    cell.NumberValue >= 100 ? "#,##0"
-                        : cell.NumberValue >= 10 ? "0.0"
-                        : "0.00"
-                ),
-                CellStyle.Milliseconds => FormatNumber(
-                    cell,
-                    cell.NumberValue >= 100 ? "#,##0"
-                        : cell.NumberValue >= 10 ? "0.0"
-                        : "0.000"
-                ),
-                CellStyle.Share => cell.NumberValue is > 0 and < 0.005 ? "< 0.01" : FormatNumber(cell, "0.00"),
-                CellStyle.Change or CellStyle.ChangeBetter or CellStyle.ChangeWorse => FormatNumber(cell, "+#,##0.0%;-#,##0.0%;0.0%"),
-                CellStyle.DateTime => DateTime.FromOADate(cell.NumberValue).ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture),
-                _ => FormatNumber(cell, "0.######"),
-            },
-            _ => "",
+            CellStyle.Integer or (>= CellStyle.HeatFigure1 and <= CellStyle.HeatFigure8) => FormatNumber(number, "#,##0"),
+            CellStyle.OneDecimal => FormatNumber(number, "#,##0.0"),
+            CellStyle.TwoDecimals => FormatNumber(number, "#,##0.00"),
+            CellStyle.ThreeDecimals => FormatNumber(number, "#,##0.000"),
+            CellStyle.Rate => FormatNumber(
+                number,
+                number >= 100 ? "#,##0"
+                    : number >= 10 ? "0.0"
+                    : "0.00"
+            ),
+            CellStyle.Milliseconds => FormatNumber(
+                number,
+                number >= 100 ? "#,##0"
+                    : number >= 10 ? "0.0"
+                    : "0.000"
+            ),
+            CellStyle.Share => number is > 0 and < 0.005 ? "< 0.01" : FormatNumber(number, "0.00"),
+            CellStyle.Change or CellStyle.ChangeBetter or CellStyle.ChangeWorse => FormatNumber(number, "+#,##0.0%;-#,##0.0%;0.0%"),
+            CellStyle.DateTime => DateTime.FromOADate(number).ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture),
+            _ => FormatNumber(number, "0.######"),
         };
+    }
 
     /// <summary>Invisible digits that align the decimal points of a column. They are not copied.</summary>
     private static string FormatPadding(CellValue cell) =>
-        (cell.Kind, cell.Style, cell.NumberValue) switch
+        (cell.Style, cell.NumberValue) switch
         {
-            (CellKind.Number, CellStyle.Rate, >= 100) => FormatHidden(".00"),
-            (CellKind.Number, CellStyle.Rate, >= 10) => FormatHidden("0"),
-            (CellKind.Number, CellStyle.Milliseconds, >= 100) => FormatHidden(".000"),
-            (CellKind.Number, CellStyle.Milliseconds, >= 10) => FormatHidden("00"),
+            (CellStyle.Rate, >= 100) => FormatHidden(".00"),
+            (CellStyle.Rate, >= 10) => FormatHidden("0"),
+            (CellStyle.Milliseconds, >= 100) => FormatHidden(".000"),
+            (CellStyle.Milliseconds, >= 10) => FormatHidden("00"),
             _ => "",
         };
 
     private static string FormatHidden(string digits) => $"<span style=\"visibility:hidden\">{digits}</span>";
 
-    private static string FormatNumber(CellValue cell, string format) => cell.NumberValue.ToString(format, CultureInfo.InvariantCulture);
+    private static string FormatNumber(double number, string format) => number.ToString(format, CultureInfo.InvariantCulture);
 
     /// <summary>Escapes HTML and SVG markup, and control characters and direction marks, which could disguise a text.</summary>
     public static string EscapeHtml(string text)
@@ -325,4 +325,76 @@ internal static partial class HtmlReportWriter
                         : Invariant($"\\{(int)character:X} ")
                 )
         );
+
+    /// <summary>Bytes of the body of a mail.</summary>
+    private const int MaxBodyLength = 10_000;
+
+    private const int MaxBodyRows = 12,
+        MaxAdvice = 3,
+        MaxNotes = 3,
+        MaxSentence = 1200,
+        MaxLine = 400;
+    private const string CellPadding = "padding:3px 10px;border-bottom:1px solid #" + Palette.LineColor;
+
+    /// <summary>A mail body of about 20 lines. All styles are inline, because mail programs drop style sheets.</summary>
+    public static void WriteBody(Stream stream, ReportContext context)
+    {
+        // Long names can make a line long. The verdict and the table stay.
+        var body = CreateBody(context, MaxBodyRows, MaxAdvice, MaxNotes);
+        for (var lines = MaxNotes - 1; body.Length > MaxBodyLength && lines >= 0; lines--)
+            body = CreateBody(context, 2 * (lines + 1), lines, lines);
+        stream.Write(body);
+    }
+
+    private static byte[] CreateBody(ReportContext context, int maxRows, int maxAdvice, int maxNotes)
+    {
+        var (verdict, values) = SummarySection.GetValues(context);
+        var answers = context.Sides.Sides.SelectMany(side => Verdict.Create(side.Runs, context.RuleSet).Answers).ToList();
+        var html = new StringBuilder();
+        var generator = EscapeHtml(WorkbookWriter.ProgramVersion);
+        html.Append("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">");
+        html.Append(CultureInfo.InvariantCulture, $"<meta name=\"generator\" content=\"IoBench {generator}\"></head>\n");
+        html.Append(
+            CultureInfo.InvariantCulture,
+            $"<body style=\"font-family:Segoe UI,Arial,sans-serif;font-size:14px;color:#{Palette.TextColor}\">\n"
+        );
+        AppendParagraph(html, verdict, MaxSentence, "font-size:16px;font-weight:bold");
+        html.Append("<table cellspacing=\"0\" style=\"border-collapse:collapse\">\n");
+        foreach (var value in values.Take(maxRows))
+            AppendRow(html, value);
+        html.Append("</table>\n");
+        if (values.Count > maxRows)
+            AppendParagraph(html, $"{values.Count - maxRows} more values are in the report.", MaxLine, "");
+        foreach (var advice in SummaryMessages.GetAdvice(context, answers).Take(maxAdvice))
+            AppendParagraph(html, "To do: " + advice, MaxLine, "");
+        var notes = SummaryMessages.DescribeSources(context, answers).Take(1).Concat(SummaryMessages.DescribeReliability(context));
+        foreach (var note in notes.Take(maxNotes))
+            AppendParagraph(html, note, MaxLine, $"font-size:12px;color:#{Palette.MutedTextColor}");
+        html.Append("</body></html>\n");
+        return Encoding.UTF8.GetBytes(html.ToString());
+    }
+
+    private static void AppendRow(StringBuilder html, SummaryValue value)
+    {
+        var (fill, text) = (value.Outcome, value.Severity) switch
+        {
+            (VerdictOutcome.Fail, _) or (null, FindingSeverity.Critical) => (Palette.FailFill, Palette.FailText),
+            (_, FindingSeverity.Warning) => (Palette.WarningFill, Palette.WarningText),
+            (VerdictOutcome.Pass, _) => (Palette.PassFill, Palette.PassText),
+            _ => (Palette.NeutralFill, Palette.NeutralText),
+        };
+        html.Append("<tr>");
+        AppendCell(html, value.Label, "", "");
+        AppendCell(html, value.Text, " align=\"right\"", ";font-weight:bold");
+        AppendCell(html, value.Rating, $" bgcolor=\"#{fill}\"", $";background:#{fill};color:#{text}");
+        html.Append("</tr>\n");
+    }
+
+    private static void AppendCell(StringBuilder html, string text, string attributes, string style) =>
+        html.Append(CultureInfo.InvariantCulture, $"<td{attributes} style=\"{CellPadding}{style}\">{EscapeShortened(text, MaxLine)}</td>");
+
+    private static void AppendParagraph(StringBuilder html, string text, int maxLength, string style) =>
+        html.Append(CultureInfo.InvariantCulture, $"<p style=\"margin:8px 0;{style}\">{EscapeShortened(text, maxLength)}</p>\n");
+
+    private static string EscapeShortened(string text, int maxLength) => EscapeHtml(RunDescription.ShortenMiddle(text, maxLength));
 }

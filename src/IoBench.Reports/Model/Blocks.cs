@@ -41,6 +41,11 @@ internal sealed record TableBlock(
 
     public bool KeepsTogether { get; init; }
 
+    /// <summary>Heat maps that the HTML report shows as images instead of the table.</summary>
+    public IReadOnlyList<HeatMap> HeatMaps { get; init; } = [];
+
+    public int HeatMapsPerLine { get; init; }
+
     /// <summary>First row to write, from 0. A table that is too long for a sheet continues on another.</summary>
     public int FirstRow { get; init; }
 
@@ -75,9 +80,7 @@ internal sealed record TableBlock(
         bool keepsEmptyColumns = false
     )
     {
-        var used = columns
-            .Where(item => keepsEmptyColumns || item.Column.IsRequired || items.Any(row => item.Cell(row).Kind != CellKind.Empty))
-            .ToList();
+        var used = columns.Where(item => keepsEmptyColumns || item.Column.IsRequired || items.Any(row => !item.Cell(row).IsEmpty)).ToList();
         return new(
             name,
             used.ConvertAll(item => item.Column),
@@ -104,8 +107,6 @@ internal sealed record ChartsBlock(IReadOnlyList<ChartSpec> Charts) : SectionBlo
             .Chunk(Charts.All(chart => chart.Height <= MaxSharedHeight) ? ChartsPerLine : 1)
             .Select(line => line.Select(chart => chart with { Height = line.Max(other => other.Height) }).ToList());
 }
-
-internal sealed record HeatMapBlock(IReadOnlyList<HeatMap> Maps, TableBlock Table, int MapsPerLine) : SectionBlock;
 
 internal sealed record ReportSection(string Name, string Title, IReadOnlyList<SectionBlock> Blocks)
 {

@@ -104,24 +104,17 @@ internal enum CellStyle
     HeatFigure8,
 }
 
-internal enum CellKind : byte
+/// <param name="NumberValue">A date is its serial number.</param>
+internal readonly record struct CellValue(string? TextValue, double? NumberValue, CellStyle Style)
 {
-    /// <summary>The source does not state a value.</summary>
-    Empty,
+    public static readonly CellValue Empty = new(null, null, CellStyle.Text);
 
-    Text,
-
-    /// <summary>A date is its serial number.</summary>
-    Number,
-}
-
-internal readonly record struct CellValue(CellKind Kind, string? TextValue, double NumberValue, CellStyle Style)
-{
-    public static readonly CellValue Empty = new(CellKind.Empty, null, 0, CellStyle.Text);
+    /// <summary>Whether the source does not state a value.</summary>
+    public bool IsEmpty => TextValue is null && NumberValue is null;
 
     /// <summary>null is an empty cell.</summary>
     public static CellValue Create(string? text, CellStyle style = CellStyle.Text) =>
-        text is null ? Empty with { Style = style } : new(CellKind.Text, text, 0, style);
+        text is null ? Empty with { Style = style } : new(text, null, style);
 
     // Excel reports a workbook with a number beyond these limits as damaged.
     private const double MaxNumber = 9.99999999999999e307,
@@ -130,7 +123,7 @@ internal readonly record struct CellValue(CellKind Kind, string? TextValue, doub
     /// <summary>null, NaN, infinity, and numbers that Excel does not have are empty cells.</summary>
     public static CellValue Create(double? number, CellStyle style = CellStyle.Number) =>
         number is { } value && (value == 0 || Math.Abs(value) is >= MinNumber and <= MaxNumber)
-            ? new(CellKind.Number, null, value, style)
+            ? new(null, value, style)
             : Empty with
             {
                 Style = style,

@@ -37,7 +37,7 @@ internal sealed class ComparisonSides
         {
             var before = new RunGroup(FindSingleLabel(baseline) ?? "Baseline", baseline);
             var now = new RunGroup(FindSingleLabel(results) is { } label && label != before.Name ? label : "Now", results);
-            return new(before, [now], [ResultComparer.Compare(before.Runs, now.Runs, before.Name, now.Name)], []);
+            return new(before, [now], [ComparisonResult.Compare(before.Runs, now.Runs, before.Name, now.Name)], []);
         }
         var sides = results
             .GroupBy(run => run.Label ?? "", StringComparer.Ordinal)
@@ -63,7 +63,7 @@ internal sealed class ComparisonSides
     {
         try
         {
-            return ResultComparer.Compare(baseline.Runs, side.Runs, baseline.Name, side.Name);
+            return ComparisonResult.Compare(baseline.Runs, side.Runs, baseline.Name, side.Name);
         }
         catch (IoBenchException exception) when (exception.ErrorId is ErrorIds.NothingToCompare)
         {

@@ -26,7 +26,7 @@ internal sealed record ReportContext(
             title,
             results,
             options,
-            options.RuleSet is { } name ? RuleSets.Find(name) : RuleSetChoice.ChooseFor(results, options.Storage).Rules,
+            options.RuleSet is { } name ? IoRuleSet.Find(name) : RuleSetChoice.ChooseFor(results, options.Storage).Rules,
             ComparisonSides.Create(results, options.Baseline),
             palette
         );
@@ -36,24 +36,28 @@ internal sealed record ReportContext(
 
     public IReadOnlyList<Sweep> Sweeps => _sweeps.Value;
 
-    private readonly Lazy<RunGroups> _groups = new(() =>
+    private readonly Lazy<(IReadOnlyList<RunGroup> Rows, bool HasMergedRuns)> _rows = new(() =>
     {
-        var groups = RunGroups.Create(Results);
-        ReportMemoryPolicy.ReleaseMemory(Results.Count);
-        return groups;
+        var rows = RunGroup.CreateRows(Results);
+        ReportDocument.ReleaseMemory(Results.Count);
+        return rows;
     });
 
-    public RunGroups Groups => _groups.Value;
+    public IReadOnlyList<RunGroup> Rows => _rows.Value.Rows;
 
-    private HeatMapSelection? _heatMapSelection;
+    /// <summary>Whether runs of the same test share a row.</summary>
+    public bool HasMergedRuns => _rows.Value.HasMergedRuns;
+
+    private (IReadOnlyList<IoTestResult> ShownRuns, int AvailableCount)? _heatMapRuns;
     private IReadOnlyList<HeatMap>? _heatMaps;
 
-    public HeatMapSelection HeatMapSelection => _heatMapSelection ??= HeatMapSelection.SelectRuns(Groups);
+    public (IReadOnlyList<IoTestResult> ShownRuns, int AvailableCount) HeatMapRuns =>
+        _heatMapRuns ??= HeatMap.SelectRuns(Rows, HasMergedRuns);
 
     public IReadOnlyList<HeatMap> HeatMaps =>
         _heatMaps ??= HeatMap.CreateAll(
-            [.. HeatMapSelection.ShownRuns.Select(run => (GetName(run), HeatMapInterval.FromResult(run)!))],
-            Groups.HasMergedRuns ? HeatMap.MaxColumnsSideBySide : HeatMap.MaxColumns
+            [.. HeatMapRuns.ShownRuns.Select(run => (GetName(run), HeatMap.GetIntervals(run)!))],
+            HasMergedRuns ? HeatMap.MaxColumnsSideBySide : HeatMap.MaxColumns
         );
 
     private readonly Lazy<IReadOnlyList<StalledRun>> _stalls = new(() => StalledRun.Find(Results));
@@ -64,27 +68,70 @@ internal sealed record ReportContext(
 
     public IReadOnlyList<SlowestIO> SlowestIOs => _slowest.Value;
 
-    private readonly Lazy<ReportAnalyses> _analyses = new(() => AnalyzeResults(Results, Options, Sides));
-
-    public ReportAnalyses Analyses => _analyses.Value;
-
-    /// <summary>Sides that are compared are not a history, so a trend with too few runs is left out.</summary>
-    private static ReportAnalyses AnalyzeResults(IReadOnlyList<IoTestResult> results, ReportOptions options, ComparisonSides sides)
+    private readonly Lazy<(
+        IReadOnlyList<RoleInterference> Roles,
+        IReadOnlyList<HistoryTrend> Trends,
+        IReadOnlyList<ObservedLatencyComparison> ObservedLatencies,
+        IReadOnlyList<CapResult> Caps,
+        IReadOnlyList<FleetGroup> Fleets,
+        IReadOnlyList<ScalingCurve> ScalingCurves
+    )> _analyses = new(() =>
     {
-        var answers = ReportAnalyses.Analyze(results, options.Bought);
-        ReportMemoryPolicy.ReleaseMemory(results.Count);
-        return sides.Comparisons.Count > 0 && answers.Trends.All(trend => trend.Direction == TrendDirection.TooFew)
-            ? answers with
-            {
-                Trends = [],
-            }
-            : answers;
+        var fleets = FleetMerge.FindGroups(Results);
+        var roles = RoleInterference.Find(Results);
+        var trends = HistoryTrend.Find(Results);
+        // Sides that are compared are not a history, so a trend with too few runs is left out.
+        if (Sides.Comparisons.Count > 0 && trends.All(trend => trend.Direction == TrendDirection.TooFew))
+            trends = [];
+        var observed = ObservedLatencyComparison.Find(Results);
+        var caps = CapResult.AnalyzePlanRuns(Results, Options.Bought);
+        var curves = ScalingCurve.Find(fleets);
+        ReportDocument.ReleaseMemory(Results.Count);
+        return (roles, trends, observed, caps, fleets, curves);
+    });
+
+    public IReadOnlyList<RoleInterference> Roles => _analyses.Value.Roles;
+
+    public IReadOnlyList<HistoryTrend> Trends => _analyses.Value.Trends;
+
+    public IReadOnlyList<ObservedLatencyComparison> ObservedLatencies => _analyses.Value.ObservedLatencies;
+
+    public IReadOnlyList<CapResult> Caps => _analyses.Value.Caps;
+
+    public IReadOnlyList<FleetGroup> Fleets => _analyses.Value.Fleets;
+
+    public IReadOnlyList<ScalingCurve> ScalingCurves => _analyses.Value.ScalingCurves;
+
+    /// <param name="isGood">The verdict before is a pass, so sentences that contradict it start with "But".</param>
+    public IEnumerable<string> DescribeAnalyses(bool isGood)
+    {
+        if (ScalingCurves.Count > 0)
+            yield return ScalingCurves[0].Summary;
+        else if (Fleets.Count > 0 && Fleets.MaxBy(group => group.IOPS ?? 0) is { AskedHosts: > 1 } largest)
+            yield return largest.Summary;
+        if (Roles.Count > 0)
+            yield return AddContrast(
+                isGood && RolesSection.FindMostAffected(Roles).Findings[0].Severity >= FindingSeverity.Warning,
+                RolesSection.DescribeMain(Roles)
+            );
+        if (Trends.Count > 0)
+            yield return AddContrast(
+                isGood && Trends.Any(trend => trend.Direction == TrendDirection.Worse),
+                TrendSection.DescribeTrends(Trends)
+            );
+        foreach (var load in ObservedLatencies.OrderBy(load => load.Verdict).Take(2))
+            yield return AddContrast(isGood && load.Findings[0].Severity >= FindingSeverity.Warning, load.Summary);
     }
+
+    private static string AddContrast(bool isAgainst, string sentence) =>
+        !isAgainst
+            ? sentence
+            : "But " + (sentence.Length > 1 && char.IsUpper(sentence[1]) ? sentence : char.ToLowerInvariant(sentence[0]) + sentence[1..]);
 
     private readonly Lazy<Dictionary<IoTestResult, string>> _names = new(() =>
     {
         var names = RunDescription.CreateNames(Results);
-        ReportMemoryPolicy.ReleaseMemory(Results.Count);
+        ReportDocument.ReleaseMemory(Results.Count);
         return Results
             .Select((run, index) => (run, index))
             .DistinctBy(item => item.run)

@@ -115,7 +115,7 @@ internal sealed class Sweep
             return first > 0 && first < points.Count - 1 ? points[first] : null;
         }
         Func<SweepPoint, double?> gain = Parameter == SweepParameter.BlockSize ? point => point.MBps : point => point.IOPS;
-        return SaturationAnalysis.FindKnee([.. points.Select(point => gain(point) ?? 0)]) is { } knee ? points[knee] : null;
+        return SaturationResult.FindKnee([.. points.Select(point => gain(point) ?? 0)]) is { } knee ? points[knee] : null;
     }
 
     private static object GetFixedParameters(IoTestResult run, bool hasSides) =>

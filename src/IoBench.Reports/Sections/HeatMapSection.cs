@@ -23,11 +23,12 @@ internal static class HeatMapSection
             ),
         };
         blocks.AddRange(maps.Select(map => map.DescribeStalls()).OfType<string>().Select(text => new TextBlock(text, CellStyle.Lead)));
-        if (context.HeatMapSelection is { } runs && runs.AvailableCount > runs.ShownRuns.Count)
+        var (shown, available) = (context.HeatMapRuns.ShownRuns.Count, context.HeatMapRuns.AvailableCount);
+        if (available > shown)
             blocks.Add(
                 new TextBlock(
                     Invariant(
-                        $"The heat maps show {runs.ShownRuns.Count} of {runs.AvailableCount:#,##0} runs: the runs with the longest latencies{(context.Groups.HasMergedRuns ? ", from the last run of each test" : "")}."
+                        $"The heat maps show {shown} of {available:#,##0} runs: the runs with the longest latencies{(context.HasMergedRuns ? ", from the last run of each test" : "")}."
                     )
                 )
             );
@@ -42,24 +43,22 @@ internal static class HeatMapSection
         {
             if (index > 0)
                 blocks.Add(new TextBlock(""));
-            blocks.Add(new HeatMapBlock(strip, CreateTable(strip, (HeatMap.MaxColumns + 1) / abreast - 1, index), abreast));
+            blocks.Add(CreateTable(strip, (HeatMap.MaxColumns + 1) / abreast - 1, index) with { HeatMapsPerLine = abreast });
         }
         return new("HeatMap", "Heat map: latency over time", blocks) { FitsOnePage = strips.Count <= MaxStripsOnOnePage };
     }
 
-    /// <param name="Map">null for the gap between two maps.</param>
-    private sealed record HeatMapColumn(HeatMap? Map, int Interval, bool IsFirst);
-
     /// <param name="room">Columns for each map. A short run has several per interval.</param>
     private static TableBlock CreateTable(IReadOnlyList<HeatMap> strip, int room, int number)
     {
-        var places = new List<HeatMapColumn>();
+        // The map is null for the gap between two maps.
+        var places = new List<(HeatMap? Map, int Interval, bool IsFirst)>();
         foreach (var map in strip)
         {
             if (places.Count > 0)
                 places.AddRange(
                     Enumerable.Repeat(
-                        new HeatMapColumn(null, 0, false),
+                        ((HeatMap?)null, 0, false),
                         1 + (room + 1) * strip.TakeWhile(other => other != map).Count() - places.Count - 1
                     )
                 );
@@ -67,7 +66,7 @@ internal static class HeatMapSection
             places.AddRange(
                 from interval in Enumerable.Range(0, map.Ends.Count)
                 from part in Enumerable.Range(0, each)
-                select new HeatMapColumn(map, interval, part == 0)
+                select ((HeatMap?)map, interval, part == 0)
             );
         }
         var columns = new List<TableColumn> { new("Latency (ms)", false, BandWidth) { Width = BandWidth } };
@@ -95,11 +94,12 @@ internal static class HeatMapSection
         )
         {
             KeepsTogether = true,
+            HeatMaps = strip,
         };
     }
 
     /// <summary>Only the first column of an interval has its number, but all have its color.</summary>
-    private static CellValue CreateCell(HeatMapColumn place, int band)
+    private static CellValue CreateCell((HeatMap? Map, int Interval, bool IsFirst) place, int band)
     {
         var level = place.Map?.GetLevel(place.Interval, band) ?? 0;
         return level == 0
@@ -107,7 +107,7 @@ internal static class HeatMapSection
             : CellValue.Create(place.IsFirst ? place.Map!.Counts[place.Interval][band] : (double?)null, CellStyle.Heat1 + (level - 1));
     }
 
-    private static CellValue CreateTimeCell(List<HeatMapColumn> places, int column)
+    private static CellValue CreateTimeCell(List<(HeatMap? Map, int Interval, bool IsFirst)> places, int column)
     {
         if (places[column] is not { Map: { } map, IsFirst: true, Interval: var interval })
             return CellValue.Empty with { Style = CellStyle.HeatTime };

@@ -80,7 +80,7 @@ internal static class LatencySection
 
     public static ReportSection? Build(ReportContext context)
     {
-        var rows = context.Groups.Rows.Where(row => row.Runs.Any(HasLatency)).ToList();
+        var rows = context.Rows.Where(row => row.Runs.Any(HasLatency)).ToList();
         if (rows.Count == 0)
             return null;
         var charts = new List<ChartSpec>();
@@ -99,7 +99,7 @@ internal static class LatencySection
                     "For tests with a target rate, charts and distributions show response times, which count from the intended start of each I/O. The other columns show service times, which count from the actual start."
                 )
             );
-        if (context.Groups.HasMergedRuns)
+        if (context.HasMergedRuns)
             blocks.Add(new TextBlock("Each row is a test. It shows the medians, the minimum, and the maximum of the runs of the test."));
         var tables = new List<SectionBlock>
         {

@@ -54,17 +54,20 @@ internal static class SettingsSection
     {
         var runs = context.Results;
         var blocks = new List<SectionBlock> { new TextBlock("Runs", CellStyle.Heading) };
-        var groups = context.Groups;
-        if (groups.HasMergedRuns)
+        if (context.HasMergedRuns)
             blocks.Add(
                 new TextBlock(
                     "Runs of the same test share one row, with the settings of the first run. The sheet Details contains every run."
                 )
             );
         blocks.Add(
-            TableBlock.FromItems("Settings", groups.Rows, groups.HasMergedRuns ? [s_columns[0], s_runCount, .. s_columns[1..]] : s_columns)
+            TableBlock.FromItems(
+                "Settings",
+                context.Rows,
+                context.HasMergedRuns ? [s_columns[0], s_runCount, .. s_columns[1..]] : s_columns
+            )
         );
-        if (groups.Rows.Where(item => CanBeRepeated(item.First)).ToList() is { Count: > 0 } repeatable)
+        if (context.Rows.Where(item => CanBeRepeated(item.First)).ToList() is { Count: > 0 } repeatable)
         {
             blocks.Add(new TextBlock("Command lines", CellStyle.Heading));
             blocks.Add(TableBlock.FromItems("Commands", repeatable, s_commandColumns, isFilterable: false));

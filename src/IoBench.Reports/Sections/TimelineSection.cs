@@ -20,10 +20,10 @@ internal static class TimelineSection
             return null;
         var names = runs.ConvertAll(context.GetName);
         var rows = context
-            .Groups.Rows.Select(row => row with { Runs = [.. row.Runs.Where(run => run.HasTimeline() && run.Timeline.Count > 1)] })
+            .Rows.Select(row => row with { Runs = [.. row.Runs.Where(run => run.HasTimeline() && run.Timeline.Count > 1)] })
             .Where(row => row.Runs.Count > 0)
             .ToList();
-        var shown = context.Groups.HasMergedRuns
+        var shown = context.HasMergedRuns
             ? [.. rows.Select(row => row.Runs.MaxBy(run => run.StartTime) ?? row.First).Take(MaxRunsInChart)]
             : SelectRuns(context, runs);
         var charts = new[]
@@ -41,7 +41,7 @@ internal static class TimelineSection
         };
 
         var blocks = new List<SectionBlock>();
-        if (context.Groups.HasMergedRuns)
+        if (context.HasMergedRuns)
             blocks.Add(new TextBlock($"The charts show the last run of {(rows.Count > shown.Count ? "the first tests" : "each test")}."));
         else if (shown.Count < runs.Count)
             blocks.Add(
@@ -53,7 +53,7 @@ internal static class TimelineSection
             );
         blocks.Add(new ChartsBlock([.. charts.OfType<ChartSpec>()]));
         blocks.Add(new TextBlock("Steadiness", CellStyle.Heading));
-        blocks.Add(CreateSteadinessTable(rows, context.Groups.HasMergedRuns));
+        blocks.Add(CreateSteadinessTable(rows, context.HasMergedRuns));
         var printed = blocks.Count;
         blocks.Add(new TextBlock("Intervals", CellStyle.Heading));
         blocks.Add(CreateIntervalTable(runs, names, blocks));
@@ -61,7 +61,7 @@ internal static class TimelineSection
         return new("Timeline", "Timeline: IOPS and latency over time", blocks)
         {
             PrintedBlockCount = printed,
-            IsPrinted = !context.Groups.HasMergedRuns || context.HeatMaps.Count == 0,
+            IsPrinted = !context.HasMergedRuns || context.HeatMaps.Count == 0,
         };
     }
 
@@ -192,4 +192,73 @@ internal static class TimelineSection
         var step = (int)Math.Ceiling(points.Count / (double)MaxPointsInCurve);
         return step <= 1 ? points : [.. points.Where((_, index) => index % step == 0)];
     }
+
+    /// <summary>Rows of a table. The JSON results have all of them.</summary>
+    private const int MaxStallRows = 1000;
+
+    private static readonly (TableColumn, Func<(string Run, IoTestResult Result, IoStall Silence), CellValue>)[] s_stallColumns =
+    [
+        (new("Run", false, 40, 16), row => CellValue.Create(row.Run, CellStyle.Strong)),
+        (new("From (s)"), row => CellValue.Create(row.Silence.Seconds, CellStyle.ThreeDecimals)),
+        (new("Length (s)"), row => CellValue.Create(row.Silence.LengthSeconds, CellStyle.ThreeDecimals)),
+        (
+            new("Target", false, 60),
+            row => row.Silence.Target is { } target ? CellValue.Create(GetPath(row.Result, target)) : CellValue.Create("all")
+        ),
+    ];
+
+    private static readonly (TableColumn, Func<(string Run, IoTestResult Result, IoSlowIO IO), CellValue>)[] s_slowestColumns =
+    [
+        (new("Run", false, 40, 16), row => CellValue.Create(row.Run, CellStyle.Strong)),
+        (new("Start (s)"), row => CellValue.Create(row.IO.Seconds, CellStyle.ThreeDecimals)),
+        (new("Latency (ms)"), row => CellValue.Create(row.IO.LatencyMs, CellStyle.Milliseconds)),
+        (new("Queued before start (ms)"), row => CellValue.Create(row.IO.QueuedMs, CellStyle.Milliseconds)),
+        (new("I/O", false, 16), row => CellValue.Create(row.IO.Kind + (row.IO.IsLost == true ? ", not completed" : ""))),
+        (new("Offset"), row => CellValue.Create(row.IO.Offset, CellStyle.Integer)),
+        (new("Size (bytes)"), row => CellValue.Create(row.IO.Size, CellStyle.Integer)),
+        (new("Other outstanding I/Os"), row => CellValue.Create(row.IO.InFlight, CellStyle.Integer)),
+        (new("Thread"), row => CellValue.Create(row.IO.Thread, CellStyle.Integer)),
+        (new("Target", false, 60), row => CellValue.Create(GetPath(row.Result, row.IO.Target))),
+    ];
+
+    public static ReportSection? BuildStalls(ReportContext context)
+    {
+        var slowest = context
+            .Results.Where(run => run.HasSlowIOs())
+            .SelectMany(run => run.SlowestIOs.Select(io => (context.GetName(run), run, io)))
+            .OrderByDescending(row => row.io.LatencyMs)
+            .ToList();
+        var silences = context
+            .Results.Where(run => run.HasSlowIOs())
+            .SelectMany(run => run.Silences.Select(silence => (context.GetName(run), run, silence)))
+            .OrderByDescending(row => row.silence.LengthSeconds)
+            .ToList();
+        if (slowest.Count + silences.Count + context.Stalls.Count == 0)
+            return null;
+        var blocks = new List<SectionBlock>();
+        blocks.AddRange(context.Stalls.Select(stall => new TextBlock(stall.Pattern.Describe(context.GetName(stall.Run)), CellStyle.Lead)));
+        if (context.Stalls.Count == 0)
+            blocks.Add(new TextBlock("No run had a stall."));
+        if (silences.Count > 0)
+        {
+            blocks.Add(new TextBlock("Periods in which no I/O completed", CellStyle.Heading));
+            blocks.Add(new TextBlock("In these periods, I/Os were outstanding, and none of them completed. The longest period is first."));
+            blocks.Add(TableBlock.FromItems("Silences", [.. silences.Take(MaxStallRows)], s_stallColumns));
+        }
+        if (slowest.Count > 0)
+        {
+            blocks.Add(new TextBlock("Slowest I/Os", CellStyle.Heading));
+            blocks.Add(
+                new TextBlock(
+                    Invariant(
+                        $"The table shows up to {IoSlowIO.MaxCount} of the slowest I/Os of each run, in order of latency. Times are relative to the start of the measurement. Latency is measured from the start of the I/O."
+                    )
+                )
+            );
+            blocks.Add(TableBlock.FromItems("SlowestIOs", [.. slowest.Take(MaxStallRows)], s_slowestColumns));
+        }
+        return new("Stalls", "Stalls: periods without completed I/Os, and the slowest I/Os", blocks) { IsPrinted = false };
+    }
+
+    private static string GetPath(IoTestResult run, int target) => target < run.Targets.Count ? run.Targets[target].Path : run.Path ?? "";
 }

@@ -13,8 +13,8 @@ internal static class SummaryMessages
     public static string DescribeVerdict(ReportContext context, IReadOnlyList<Verdict> verdicts)
     {
         // Results of a limit search already have their verdict. No rule rates a saturation test, so do not mention that.
-        List<string> sentences = [.. CapSection.GetHeadlines(context.Analyses.Caps)];
-        if (TrendSection.FindMainChange(context.Analyses.Trends) is { } change)
+        List<string> sentences = [.. CapSection.GetHeadlines(context.Caps)];
+        if (TrendSection.FindMainChange(context.Trends) is { } change)
             sentences.Add(change.Summary);
         if (sentences.Count > 0 && verdicts.All(verdict => verdict.Outcome == VerdictOutcome.NotRated))
             return string.Join(" ", sentences);
@@ -60,12 +60,12 @@ internal static class SummaryMessages
                 );
         }
         var decline = context
-            .Analyses.Trends.Where(trend => trend.Direction == TrendDirection.Worse)
+            .Trends.Where(trend => trend.Direction == TrendDirection.Worse)
             .MaxBy(trend => Math.Abs(trend.ChangePercent ?? 0));
         if (decline is not null)
             advice.AddRange(decline.Findings.Select(finding => DescribeDecline(context, decline, finding)));
         var slow = context
-            .Analyses.ObservedLatencies.Where(load => load.Findings[0].Severity == FindingSeverity.Critical)
+            .ObservedLatencies.Where(load => load.Findings[0].Severity == FindingSeverity.Critical)
             .MinBy(load => load.Verdict);
         if (slow is not null)
             advice.AddRange(slow.Findings.Select(Finding.DescribeAdvice));
@@ -84,7 +84,7 @@ internal static class SummaryMessages
             );
         advice.AddRange(
             context
-                .Analyses.Fleets.SelectMany(fleet => fleet.Findings)
+                .Fleets.SelectMany(fleet => fleet.Findings)
                 .Where(finding => finding.Severity >= FindingSeverity.Warning && finding.WhatToDo is not null)
                 .OrderByDescending(finding => finding.Severity)
                 .Select(FormatWithReason)
@@ -96,9 +96,7 @@ internal static class SummaryMessages
             advice.Add(
                 $"One I/O took {longest.Text} ({context.GetName(longest.Run)}). SQL Server reports I/Os of 15 s or longer as error 833. Check for a path failover, a snapshot, or other load at that time."
             );
-        var disturbed = context
-            .Analyses.Roles.Where(role => role.Findings[0].Severity == FindingSeverity.Warning)
-            .MaxBy(role => role.LatencyFactor);
+        var disturbed = context.Roles.Where(role => role.Findings[0].Severity == FindingSeverity.Warning).MaxBy(role => role.LatencyFactor);
         if (disturbed is not null)
             advice.Add(DescribeDisturbedRole(disturbed));
         var unsteady = context
@@ -150,7 +148,7 @@ internal static class SummaryMessages
     {
         var others =
             context
-                .Analyses.Trends.Where(trend => trend.Direction == TrendDirection.Worse)
+                .Trends.Where(trend => trend.Direction == TrendDirection.Worse)
                 .Select(trend => (trend.Workload, trend.IOPattern, trend.ComputerName, trend.Path))
                 .Distinct()
                 .Count() - 1;
@@ -165,7 +163,7 @@ internal static class SummaryMessages
     /// <returns>Advice for values that have a limit but no rating; null if there are none.</returns>
     private static string? DescribeNotRated(ReportContext context, IReadOnlyList<SummaryResult> answers)
     {
-        if (context.Results.All(RatingEligibility.IsPreliminary))
+        if (context.Results.All(RuleEvaluator.IsPreliminary))
             return "These are preliminary tests. Before you decide, repeat them with a file of at least 20 GB (or four times the storage cache). Use at least 10 s per run.";
         var unknown = answers.Where(answer => answer.Outcome is VerdictOutcome.NotRated or VerdictOutcome.PreliminaryPass).ToList();
         if (unknown.Count == 0)
@@ -193,7 +191,7 @@ internal static class SummaryMessages
             $"{NumberFormat.PluralizeGrouped(runs.Count, "run")}, test file {sizes ?? "of unknown size"}, "
                 + $"{durations ?? "unknown time"} per run, "
                 + (
-                    context.Analyses.Trends.Count > 0 ? $"on {NumberFormat.Pluralize(days, "day")}."
+                    context.Trends.Count > 0 ? $"on {NumberFormat.Pluralize(days, "day")}."
                     : repeats > 1 ? Invariant($"up to {repeats} repeats.")
                     : "no repeats, so differences below 15% are inconclusive."
                 )
@@ -252,7 +250,7 @@ internal static class SummaryMessages
                 .OfType<string>()
                 .Distinct()
                 .Where(name => name != context.RuleSet.Name)
-                .Select(name => DescribeRuleSet(RuleSets.Find(name)))
+                .Select(name => DescribeRuleSet(IoRuleSet.Find(name)))
         );
         var command = runs.Select(run => (run.GetStoredSpecification()?.Extension as TestOrigin)?.CommandLine)
             .OfType<string>()
@@ -268,5 +266,84 @@ internal static class SummaryMessages
         return known.Count == 0 ? null
             : known.Count == 1 || text(known[0]) == text(known[^1]) ? text(known[0])
             : $"{text(known[0])} to {text(known[^1])}";
+    }
+
+    private const double TerabyteInMB = 1024 * 1024;
+
+    /// <param name="Value">Median of the runs; of a history, the latest value.</param>
+    /// <param name="Unit">MiB/s or IOPS.</param>
+    internal sealed record MeasuredRate(string Label, double Value, string Unit, RunGroup Test)
+    {
+        public string Text => Unit == "MiB/s" ? ThroughputDisplay.Format(Value) : $"{NumberFormat.Rate(Value)} {Unit}";
+
+        /// <summary>Source of the value, such as <c>latest value of 14 days</c> or <c>median of 3 runs</c>; null for a single run.</summary>
+        public string? Basis =>
+            Test.Runs.Count == 1 ? null
+            : TestIdentity.FindHistory(Test.Runs) is { } history ? Invariant($"latest value of {history.Days} days")
+            : Invariant($"median of {Test.Runs.Count} runs");
+    }
+
+    private static readonly (string Label, string Unit, string[] Workloads, Func<IoTestResult, double?> Value)[] s_rates =
+    [
+        ("Tempdb", "IOPS", ["tempdb"], run => run.IOPS),
+        ("Log throughput", "MiB/s", ["log-stream"], run => run.BandwidthMBps),
+        ("Checkpoint writes", "MiB/s", ["checkpoint", "checkpoint-256k", "checkpoint-1m"], run => run.BandwidthMBps),
+        ("Backup reads", "MiB/s", ["backup-read"], run => run.BandwidthMBps),
+        ("Backup writes", "MiB/s", ["backup-write"], run => run.BandwidthMBps),
+    ];
+
+    public static IEnumerable<MeasuredRate> GetRates(RunGroup side)
+    {
+        foreach (var rate in s_rates)
+        {
+            var tests = side
+                .Runs.Where(run => run.Status == IoResultStatus.Complete && rate.Workloads.Contains(run.Workload) && rate.Value(run) is > 0)
+                .GroupBy(TestIdentity.GetKey)
+                .Select(group => new RunGroup(group.First().Workload!, [.. group]))
+                .ToList();
+            if (tests.MaxBy(test => GetValue(test, rate.Value)) is { } best)
+                yield return new(rate.Label, GetValue(best, rate.Value)!.Value, rate.Unit, best);
+        }
+    }
+
+    /// <summary>Null if no scan was measured, or only of a small file that a cache can hold.</summary>
+    public static string? DescribeReadTimes(RunGroup side, bool isOne)
+    {
+        var able = side
+            .Runs.Where(run => run.Status == IoResultStatus.Complete && run.BandwidthMBps > 0 && !RuleEvaluator.IsPreliminary(run))
+            .ToList();
+        var scan = GetFastest(able.Where(run => RuleEvaluator.IsOfKind(run, IoRuleKind.Scan)));
+        var backup = GetFastest(able.Where(run => run.Workload == "backup-read")) ?? scan;
+        var check = GetFastest(able.Where(run => run.Workload == "checkdb")) ?? scan;
+        if (backup is null && check is null)
+            return null;
+        var parts = new List<string>();
+        if (backup is { } reading)
+            parts.Add($"a backup reads 1 TB in about {FormatDuration(reading)} (at {ThroughputDisplay.Format(reading)})");
+        if (check is { } checking)
+            parts.Add(
+                $"CHECKDB reads 1 TB in about {FormatDuration(checking)}{(checking == backup ? "" : $" (at {ThroughputDisplay.Format(checking)})")}"
+            );
+        return RunDescription.ToSentence(
+            $"At the measured read throughput{(isOne ? $" of {side.Name}" : "")}, {string.Join(" and ", parts)}, if nothing else limits the reads. This estimate does not include the backup target, the network, the CPUs, or other load"
+        );
+    }
+
+    private static double? GetFastest(IEnumerable<IoTestResult> runs) =>
+        runs.GroupBy(TestIdentity.GetKey).Max(test => GetValue(new RunGroup("", [.. test]), run => run.BandwidthMBps));
+
+    /// <summary>Of a history, only the latest value describes the current state.</summary>
+    private static double? GetValue(RunGroup test, Func<IoTestResult, double?> value) =>
+        TestIdentity.FindHistory(test.Runs) is { } history ? value(history.Latest) ?? test.GetMedian(value) : test.GetMedian(value);
+
+    private static string FormatDuration(double megabytesPerSecond)
+    {
+        var minutes = TerabyteInMB / megabytesPerSecond / 60;
+        return minutes switch
+        {
+            < 1.5 => Invariant($"{minutes * 60:0} seconds"),
+            < 120 => Invariant($"{minutes:0} minutes"),
+            _ => Invariant($"{minutes / 60:0.#} hours"),
+        };
     }
 }

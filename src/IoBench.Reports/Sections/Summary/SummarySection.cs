@@ -12,7 +12,7 @@ internal static class SummarySection
         var sides = context.Sides.Sides;
         var verdicts = sides.Select(side => Verdict.Create(side.Runs, context.RuleSet)).ToList();
         var earlier = context.Sides.Baseline is { } baseline ? Verdict.Create(baseline.Runs, context.RuleSet) : null;
-        ReportMemoryPolicy.ReleaseMemory(context.Results.Count);
+        ReportDocument.ReleaseMemory(context.Results.Count);
         List<SummaryResult> given = [.. verdicts.SelectMany(verdict => verdict.Answers)];
 
         var blocks = new List<SectionBlock>
@@ -21,16 +21,14 @@ internal static class SummarySection
                 string.Join(
                     " ",
                     new[] { SummaryMessages.DescribeVerdict(context, verdicts) }
-                        .Concat(
-                            context.Analyses.DescribeAll(isGood: verdicts.TrueForAll(verdict => verdict.Outcome == VerdictOutcome.Pass))
-                        )
+                        .Concat(context.DescribeAnalyses(isGood: verdicts.TrueForAll(verdict => verdict.Outcome == VerdictOutcome.Pass)))
                         .Concat(DescribePeriodicStalls(context))
                 ),
                 CellStyle.Lead
             ),
         };
-        blocks.AddRange(CapSection.CreateProvisionedBlocks(context.Analyses.Caps));
-        ReportMemoryPolicy.ReleaseMemory(context.Results.Count);
+        blocks.AddRange(CapSection.CreateProvisionedBlocks(context.Caps));
+        ReportDocument.ReleaseMemory(context.Results.Count);
         var rows = new List<CellValue[]>();
         foreach (var question in SummaryMetric.All)
         {
@@ -38,7 +36,7 @@ internal static class SummarySection
             if (question.Kind == SummaryMetricKind.LongestIO)
                 rows.AddRange(
                     sides
-                        .SelectMany(side => HeadlineRates.GetRates(side).Select(rate => (Side: side, Rate: rate)))
+                        .SelectMany(side => SummaryMessages.GetRates(side).Select(rate => (Side: side, Rate: rate)))
                         .GroupBy(item => item.Rate.Label)
                         .SelectMany(task => task)
                         .Select(item => CreateRateRow(context, item.Side, item.Rate))
@@ -58,12 +56,12 @@ internal static class SummarySection
         }
         if (rows.Count > 0)
             blocks.Add(TableBlock.FromRows("Summary", CreateColumns(context), rows, isFilterable: false));
-        if (HeadlineRates.DescribeReadTimes(sides[^1], sides.Count > 1) is { } estimate)
+        if (SummaryMessages.DescribeReadTimes(sides[^1], sides.Count > 1) is { } estimate)
             blocks.Add(new TextBlock(estimate));
-        ReportMemoryPolicy.ReleaseMemory(context.Results.Count);
+        ReportDocument.ReleaseMemory(context.Results.Count);
         if (SummarySection.CreateCharts(context) is { Count: > 0 } charts)
             blocks.Add(new ChartsBlock(charts) { ChartsPerLine = 3 });
-        ReportMemoryPolicy.ReleaseMemory(context.Results.Count);
+        ReportDocument.ReleaseMemory(context.Results.Count);
         AddLines(blocks, "What to do", SummaryMessages.GetAdvice(context, given), CellStyle.Paragraph);
         blocks.AddRange(
             SummarySection.CreateFindingBlocks(
@@ -72,7 +70,7 @@ internal static class SummarySection
                 context.Sides.Baseline is not null
             )
         );
-        ReportMemoryPolicy.ReleaseMemory(context.Results.Count);
+        ReportDocument.ReleaseMemory(context.Results.Count);
         AddLines(blocks, "Reliability", SummaryMessages.DescribeReliability(context), CellStyle.Paragraph);
         AddLines(blocks, null, SummaryMessages.DescribeSources(context, given), CellStyle.Small);
         return new("Summary", context.Title, blocks) { FitsOnePage = true };
@@ -123,11 +121,11 @@ internal static class SummarySection
         return [.. cells];
     }
 
-    private static CellValue[] CreateRateRow(ReportContext context, RunGroup side, HeadlineRates.MeasuredRate rate)
+    private static CellValue[] CreateRateRow(ReportContext context, RunGroup side, SummaryMessages.MeasuredRate rate)
     {
         var before =
             context.Sides.Baseline is { } baseline && !ReferenceEquals(side, baseline)
-                ? HeadlineRates.GetRates(baseline).FirstOrDefault(earlier => earlier.Label == rate.Label)
+                ? SummaryMessages.GetRates(baseline).FirstOrDefault(earlier => earlier.Label == rate.Label)
                 : null;
         List<CellValue> cells =
         [
@@ -156,7 +154,7 @@ internal static class SummarySection
     {
         var sides = context.Sides.Sides;
         var verdicts = sides.Select(side => Verdict.Create(side.Runs, context.RuleSet)).ToList();
-        var rates = HeadlineRates
+        var rates = SummaryMessages
             .GetRates(sides[^1])
             .Select(rate => new SummaryValue(rate.Label, rate.Text, null, FindingSeverity.Info, "no limit"));
         return (
@@ -237,17 +235,17 @@ internal static class SummarySection
                 ComparisonSection.CreateChangeChart(context.Sides.Comparisons, "IOPS", "IOPS", row => row.IopsChangePercent) is { } change
                 ? [LimitHeight(change)]
                 : [];
-        if (context.Analyses.Trends.Count > 0)
-            return [LimitHeight(TrendSection.CreateMainChart(context.Analyses.Trends))];
-        if (RolesSection.CreateMainChart(context.Analyses.Roles) is { } roles)
+        if (context.Trends.Count > 0)
+            return [LimitHeight(TrendSection.CreateMainChart(context.Trends))];
+        if (RolesSection.CreateMainChart(context.Roles) is { } roles)
             return [LimitHeight(roles)];
-        if (CapturedWorkloadSection.CreateChart(context.Analyses.ObservedLatencies) is { } ownLoads)
+        if (CapturedWorkloadSection.CreateChart(context.ObservedLatencies) is { } ownLoads)
             return [LimitHeight(ownLoads)];
         if (RepeatsSection.CreateMainChart(context) is { } rounds)
             return [LimitHeight(rounds)];
         if (context.Sweeps.Count == 1 && SweepSection.CreateMainChart(context, context.Sweeps[0]) is { } sweep)
             return [LimitHeight(sweep)];
-        var rows = context.Groups.Rows.Where(row => row.Runs.All(run => run.Status == IoResultStatus.Complete)).ToList();
+        var rows = context.Rows.Where(row => row.Runs.All(run => run.Status == IoResultStatus.Complete)).ToList();
         ChartSpec?[] charts =
         [
             CreateLatencyLimitChart(context),

@@ -1,30 +1,52 @@
 using System.Globalization;
 using System.Text;
 using System.Text.RegularExpressions;
+using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
 /// <summary>
-/// Merges sentences that differ only in their numbers into one with ranges, as in <c>IOPS vary by 0.31 to 0.6 of their mean</c>. A number
-/// that identifies something (a line, a CPU, a part of a path) is not a quantity, so the first one remains.
+/// Warnings of one kind. Texts that differ only in their numbers become one with ranges, as in <c>IOPS vary by 0.31 to 0.6 of their mean</c>.
+/// A number that identifies something (a line, a CPU, a part of a path) is not a quantity, so the first one remains.
 /// </summary>
-internal sealed partial class NumberRangeMerger(string first)
+internal sealed partial class WarningGroup(IoWarning first)
 {
-    // Created for the second sentence only, because most kinds of warnings occur once.
+    private readonly HashSet<string> _seen = new(StringComparer.Ordinal);
+    private IoTestResult? _last;
+
+    // Created for the second text only, because most kinds of warnings occur once.
     private SentenceNumber[]? _figures;
     private bool _isFirstKept;
 
-    public bool HasRanges => !_isFirstKept && _figures is not null && _figures.Any(figure => figure.IsRange);
+    public IoWarning Warning => HasRanges ? new IoWarning(first.Code, IoMessage.FromTemplate(MergeTexts())) : first;
+
+    public int Count { get; private set; }
+
+    public List<string> Names { get; } = [];
+
+    private bool HasRanges => !_isFirstKept && _figures is not null && _figures.Any(figure => figure.IsRange);
 
     public static string RemoveNumbers(string sentence) => GetNumberRegex().Replace(sentence, _ => "#");
 
-    public void AddSentence(string sentence)
+    // A result with several warnings of one kind counts once.
+    public void Add(IoWarning given, IoTestResult result)
     {
-        if (_isFirstKept || string.Equals(sentence, first, StringComparison.Ordinal))
+        AddText(given.Template);
+        if (ReferenceEquals(result, _last))
             return;
-        _figures ??= [.. SentenceNumber.FindAll(first)];
-        // The sentences can also differ in paths. Then, their numbers are not comparable.
-        if (!string.Equals(RemoveNumbers(first), RemoveNumbers(sentence), StringComparison.Ordinal))
+        _last = result;
+        Count++;
+        if ((result.Workload ?? result.IOPattern) is { Length: > 0 } name && _seen.Add(name))
+            Names.Add(name);
+    }
+
+    private void AddText(string sentence)
+    {
+        if (_isFirstKept || string.Equals(sentence, first.Template, StringComparison.Ordinal))
+            return;
+        _figures ??= [.. SentenceNumber.FindAll(first.Template)];
+        // The texts can also differ in paths. Then, their numbers are not comparable.
+        if (!string.Equals(RemoveNumbers(first.Template), RemoveNumbers(sentence), StringComparison.Ordinal))
         {
             _isFirstKept = true;
             return;
@@ -35,24 +57,22 @@ internal sealed partial class NumberRangeMerger(string first)
         _isFirstKept = _figures.Any(figure => figure.IsRange && IsPartOfRange(figure));
     }
 
-    public override string ToString()
+    private string MergeTexts()
     {
-        if (!HasRanges)
-            return first;
-        var text = new StringBuilder(first.Length + 16);
+        var text = new StringBuilder(first.Template.Length + 16);
         var end = 0;
         foreach (var figure in _figures!)
         {
-            text.Append(first, end, figure.Start - end).Append(figure);
+            text.Append(first.Template, end, figure.Start - end).Append(figure);
             end = figure.Start + figure.Length;
         }
-        return text.Append(first, end, first.Length - end).ToString();
+        return text.Append(first.Template, end, first.Template.Length - end).ToString();
     }
 
     // Merging "2 to 4 s" would produce "2 to 3 to 4 to 6 s".
     private bool IsPartOfRange(SentenceNumber figure) =>
-        GetRangeBeforeRegex().IsMatch(first[..figure.Start])
-        || first.AsSpan(figure.Start + figure.Length).StartsWith(" to ", StringComparison.Ordinal);
+        GetRangeBeforeRegex().IsMatch(first.Template[..figure.Start])
+        || first.Template.AsSpan(figure.Start + figure.Length).StartsWith(" to ", StringComparison.Ordinal);
 
     // Includes numbers within words and paths, because sentences are compared without any of them.
     [GeneratedRegex(@"\d+([.,]\d+)*")]

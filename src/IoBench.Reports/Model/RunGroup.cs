@@ -18,23 +18,19 @@ internal sealed record RunGroup(string Name, IReadOnlyList<IoTestResult> Runs)
 
     public (double Low, double High)? GetRange(Func<IoTestResult, double?> figure) =>
         Runs.Count > 1 && GetMin(figure) is { } low && GetMax(figure) is { } high ? (low, high) : null;
-}
 
-/// <summary>A row for each run of a long history is unreadable, so runs of the same test share a row. Details has each run.</summary>
-internal sealed record RunGroups(IReadOnlyList<RunGroup> Rows, bool HasMergedRuns)
-{
     private const int MaxSingleRows = 20;
 
-    /// <summary>Runs of different computers or paths are not combined.</summary>
-    public static RunGroups Create(IReadOnlyList<IoTestResult> results)
+    /// <summary>A row for each run of a long history is unreadable, so runs of the same test share a row. Details has each run. Runs of different computers or paths are not combined.</summary>
+    public static (IReadOnlyList<RunGroup> Rows, bool HasMergedRuns) CreateRows(IReadOnlyList<IoTestResult> results)
     {
         if (results.Count > MaxSingleRows)
         {
             var tests = results.GroupBy(TestIdentity.GetKey).Select(group => group.ToList()).ToList();
             if (tests.Count < results.Count)
-                return new(CreateGroups([.. tests.Select(runs => runs[0])], tests), true);
+                return (CreateGroups([.. tests.Select(runs => runs[0])], tests), true);
         }
-        return new(CreateGroups(results, [.. results.Select(run => new List<IoTestResult> { run })]), false);
+        return (CreateGroups(results, [.. results.Select(run => new List<IoTestResult> { run })]), false);
     }
 
     private static List<RunGroup> CreateGroups(IReadOnlyList<IoTestResult> firsts, List<List<IoTestResult>> runs) =>

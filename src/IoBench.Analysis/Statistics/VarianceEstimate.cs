@@ -4,13 +4,11 @@ namespace IoBench.Analysis;
 /// <param name="Degrees">Number of values minus the number of estimated means; 0 without repeats.</param>
 internal readonly record struct SquaredDeviations(double SumOfSquares, int Degrees);
 
-internal readonly record struct VarianceEstimate(double Variance, double Degrees);
-
 /// <summary>
 /// Estimates the variances of groups with few values from all groups together: pooled if they are equal, otherwise shrunk towards a common
 /// one, the more the groups agree (G. K. Smyth, "Linear models and empirical Bayes methods", 2004).
 /// </summary>
-internal static class ModeratedVariance
+internal readonly record struct VarianceEstimate(double Variance, double Degrees)
 {
     private const double Contradiction = 0.05;
 
@@ -42,7 +40,7 @@ internal static class ModeratedVariance
     public static bool ContradictsPrior(IReadOnlyList<SquaredDeviations> groups, VarianceEstimate expected)
     {
         var degrees = groups.Sum(g => g.Degrees);
-        return degrees > 0 && SpecialFunctions.ChiSquaredP(groups.Sum(g => g.SumOfSquares) / expected.Variance, degrees) < Contradiction;
+        return degrees > 0 && Distributions.ChiSquaredP(groups.Sum(g => g.SumOfSquares) / expected.Variance, degrees) < Contradiction;
     }
 
     public static VarianceEstimate CombineWithPrior(VarianceEstimate expected, SquaredDeviations group) =>
@@ -57,20 +55,20 @@ internal static class ModeratedVariance
         var pooled = groups.Sum(g => g.Degrees * GetVariance(g)) / degrees;
         var statistic = degrees * Math.Log(pooled) - groups.Sum(g => g.Degrees * Math.Log(GetVariance(g)));
         var correction = 1 + (groups.Sum(g => 1.0 / g.Degrees) - 1.0 / degrees) / (3 * (groups.Count - 1));
-        return SpecialFunctions.ChiSquaredP(statistic / correction, groups.Count - 1) >= Contradiction;
+        return Distributions.ChiSquaredP(statistic / correction, groups.Count - 1) >= Contradiction;
     }
 
     // From the moments of the logarithms (Smyth); null if the groups differ by no more than chance.
     private static VarianceEstimate? EstimatePrior(List<SquaredDeviations> groups)
     {
-        var logs = groups.ConvertAll(g => Math.Log(GetVariance(g)) - SpecialFunctions.Digamma(g.Degrees / 2.0) + Math.Log(g.Degrees / 2.0));
+        var logs = groups.ConvertAll(g => Math.Log(GetVariance(g)) - Distributions.Digamma(g.Degrees / 2.0) + Math.Log(g.Degrees / 2.0));
         var mean = logs.Average();
         var excess =
-            logs.Sum(e => (e - mean) * (e - mean)) / (logs.Count - 1) - groups.Average(g => SpecialFunctions.Trigamma(g.Degrees / 2.0));
+            logs.Sum(e => (e - mean) * (e - mean)) / (logs.Count - 1) - groups.Average(g => Distributions.Trigamma(g.Degrees / 2.0));
         if (excess <= 0)
             return null;
-        var degrees = 2 * SpecialFunctions.InverseTrigamma(excess);
-        return new(Math.Exp(mean + SpecialFunctions.Digamma(degrees / 2) - Math.Log(degrees / 2)), degrees);
+        var degrees = 2 * Distributions.InverseTrigamma(excess);
+        return new(Math.Exp(mean + Distributions.Digamma(degrees / 2) - Math.Log(degrees / 2)), degrees);
     }
 
     private static double GetVariance(SquaredDeviations group) => Math.Max(MinVariance, group.SumOfSquares / group.Degrees);
