@@ -46,7 +46,7 @@ internal sealed unsafe partial class VolumeFacts
     // Querying properties requires no access right, so this also works without administrator rights.
     private const uint QueryAccess = SECURITY_SQOS_PRESENT | SECURITY_IDENTIFICATION;
 
-    private void ReadDevice(IWindowsFileCalls calls, string device)
+    private void ReadDevice(WindowsFileCalls calls, string device)
     {
         var error = calls.Open(device, 0, ShareAll, OPEN_EXISTING, QueryAccess, out var handle);
         using var open = handle;
@@ -73,7 +73,7 @@ internal sealed unsafe partial class VolumeFacts
     private static string FormatDiskName(uint number) => string.Create(CultureInfo.InvariantCulture, $"PhysicalDrive{number}");
 
     // VOLUME_DISK_EXTENTS: the count, and the extents from byte 8. 32 extents are enough to name the volume.
-    private static List<uint> ReadDiskNumbers(IWindowsFileCalls calls, SafeFileHandle volume)
+    private static List<uint> ReadDiskNumbers(WindowsFileCalls calls, SafeFileHandle volume)
     {
         const int max = 32,
             header = 8;
@@ -91,7 +91,7 @@ internal sealed unsafe partial class VolumeFacts
     }
 
     // Returns false if the device does not report what it is.
-    private bool ReadProperties(IWindowsFileCalls calls, SafeFileHandle handle)
+    private bool ReadProperties(WindowsFileCalls calls, SafeFileHandle handle)
     {
         AccessAlignment alignment;
         if (
@@ -126,7 +126,7 @@ internal sealed unsafe partial class VolumeFacts
         return ReadModel(calls, handle);
     }
 
-    private void ReadWriteCache(IWindowsFileCalls calls, SafeFileHandle handle)
+    private void ReadWriteCache(WindowsFileCalls calls, SafeFileHandle handle)
     {
         WriteCache cache;
         if (!QueryProperty(calls, handle, StorageDeviceWriteCacheProperty, &cache, sizeof(WriteCache)))
@@ -167,7 +167,7 @@ internal sealed unsafe partial class VolumeFacts
     }
 
     // STORAGE_DEVICE_DESCRIPTOR: vendor 12, product 16, revision 20, bus 28. The serial number (24) is left out on purpose.
-    private bool ReadModel(IWindowsFileCalls calls, SafeFileHandle handle)
+    private bool ReadModel(WindowsFileCalls calls, SafeFileHandle handle)
     {
         const int length = 1024;
         var text = stackalloc byte[length];
@@ -188,7 +188,7 @@ internal sealed unsafe partial class VolumeFacts
     }
 
     // A virtual disk that is a file on this computer. Inside a virtual machine, Windows does not report this.
-    private void ReadVirtualDisk(IWindowsFileCalls calls, SafeFileHandle disk)
+    private void ReadVirtualDisk(WindowsFileCalls calls, SafeFileHandle disk)
     {
         // More entries than a disk has.
         const int size = 512;
@@ -211,7 +211,7 @@ internal sealed unsafe partial class VolumeFacts
     }
 
     // A file on a cluster shared volume; its I/O goes directly to the disk, or over the network to the node that owns the disk.
-    private void ReadCluster(IWindowsFileCalls calls, SafeFileHandle file)
+    private void ReadCluster(WindowsFileCalls calls, SafeFileHandle file)
     {
         // Errors are ignored, because other file systems do not support the request.
         var answer = stackalloc byte[256];
@@ -230,7 +230,7 @@ internal sealed unsafe partial class VolumeFacts
         );
     }
 
-    private void ReadShare(IWindowsFileCalls calls, SafeFileHandle file)
+    private void ReadShare(WindowsFileCalls calls, SafeFileHandle file)
     {
         RemoteProtocol remote;
         if (calls.GetInformation(file, FileRemoteProtocolInfo, &remote, sizeof(RemoteProtocol)) != 0)
@@ -280,7 +280,7 @@ internal sealed unsafe partial class VolumeFacts
             _ => null,
         };
 
-    private static bool QueryProperty(IWindowsFileCalls calls, SafeFileHandle handle, int property, void* result, int size)
+    private static bool QueryProperty(WindowsFileCalls calls, SafeFileHandle handle, int property, void* result, int size)
     {
         var query = new PropertyQuery { Property = property };
         new Span<byte>(result, size).Clear();
