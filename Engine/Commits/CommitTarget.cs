@@ -144,8 +144,8 @@ public sealed class CommitTarget : IDisposable
     public IEnumerable<IoWarning> GetWarnings()
     {
         string[] others = [WarningCodes.StorageCache, WarningCodes.FileCache, WarningCodes.NotDurable, WarningCodes.NoForcedUnitAccess];
-        return TargetWarnings
-            .CreateWarnings(_specification, _specification.GetPattern(_specification.Targets[0]), role: null, Target)
+        return Target
+            .CreateWarnings(_specification, _specification.GetPattern(_specification.Targets[0]), role: null)
             .Where(warning => !others.Contains(warning.Code))
             .Concat(Target.Warnings)
             .DistinctBy(warning => warning.Code);

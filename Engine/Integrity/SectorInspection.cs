@@ -76,16 +76,16 @@ internal readonly record struct SectorInspection(SectorState State, ulong Number
 /// <summary>Marks each sector of a buffer before a read, to detect sectors that the read did not fill.</summary>
 internal static unsafe class ReadBufferMarker
 {
-    private const int At = BlockPayload.SectorSize - sizeof(ulong);
+    private const int At = TestFileContent.SectorSize - sizeof(ulong);
     private static readonly ulong s_word = (ulong)Random.Shared.NextInt64() | 1;
 
     public static void Fill(byte* buffer, long length)
     {
         var word = s_word;
-        for (long at = At; at < length; at += BlockPayload.SectorSize)
+        for (long at = At; at < length; at += TestFileContent.SectorSize)
             *(ulong*)(buffer + at) = word;
     }
 
     public static bool IsUntouched(ReadOnlySpan<byte> sector) =>
-        sector.Length == BlockPayload.SectorSize && MemoryMarshal.Read<ulong>(sector[At..]) == s_word;
+        sector.Length == TestFileContent.SectorSize && MemoryMarshal.Read<ulong>(sector[At..]) == s_word;
 }

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Runtime.InteropServices;
 
 namespace IoBench.Engine;
@@ -205,4 +206,40 @@ internal static class FileErrors
     private static string TrimMessage(string text) => text.Trim().TrimEnd('.');
 
     private static string Shorten(string path) => path.Length <= 120 ? path : path[..50] + "..." + path[^50..];
+
+    /// <param name="result">Bytes moved or the negated error number.</param>
+    public static unsafe IoBenchException FromIO(IoSlot* slot, int result, string path)
+    {
+        var what =
+            slot->Operation == IoRequestKind.Flush
+                ? $"flush of {path} failed"
+                : string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{slot->Operation.ToString().ToLowerInvariant()} of {slot->Length} bytes at offset {slot->Offset:N0} of {path} failed"
+                );
+        return result >= 0
+            ? IoBenchException.Failure(
+                "IoBench.IoFailed",
+                $"{what}: only {result} bytes were transferred. The file was truncated, or its volume is full.",
+                path
+            )
+            : IoBenchException.Failure(
+                "IoBench.IoFailed",
+                $"{what}: {GetMessage(-result)} ({-result}).{(IsEndOfFile(-result) ? " The file has become shorter." : "")}",
+                path,
+                advice: GetAdvice(-result)
+            );
+    }
+
+    private static bool IsEndOfFile(int error) => OperatingSystem.IsWindows() && error == WindowsCalls.ERROR_HANDLE_EOF;
+
+    private static string? GetAdvice(int error)
+    {
+        var (full, broken) = OperatingSystem.IsWindows()
+            ? (error is WindowsCalls.ERROR_DISK_FULL, error is WindowsCalls.ERROR_CRC or WindowsCalls.ERROR_IO_DEVICE)
+            : (error is Errno.ENOSPC or Errno.EDQUOT, error is Errno.EIO);
+        if (full)
+            return "Free some space on its volume, or use a smaller file.";
+        return broken ? "The device or its driver failed. Check the system log." : null;
+    }
 }
