@@ -24,17 +24,16 @@ public static class DrillRunner
     )
     {
         var pattern = plan.Test.GetPattern(plan.Test.Targets[0]);
-        var settings = new DrillLoadSettings(plan.Test.TargetIops!.Value, pattern.WritePercent, (int)pattern.BlockSize, plan.Test.Seed);
         using var gaps = SchedulingGapMonitor.Start();
         var record = new DrillStatistics(() => gaps.LongestDelaySeconds);
         using var ended = CancellationTokenSource.CreateLinkedTokenSource(cancelled, abandoned);
-        using var target = DrillPreparation.OpenFile(plan, options, settings.MaxOutstanding, record.OnMismatch, observer, ended.Token);
+        using var target = DrillPreparation.OpenFile(plan, options, DrillLoop.MaxOutstanding, record.OnMismatch, observer, ended.Token);
         using var process = new MeasurementProcessScope();
         if (process.Warning is { } warning)
             observer.OnEvent(new DrillEvent(DrillEventKind.Warning, 0) { Warning = warning });
-        var loop = new DrillLoop(settings, target, record, gaps);
+        var loop = new DrillLoop(plan.Test, target, record, gaps);
         observer.OnEvent(
-            new DrillEvent(DrillEventKind.Begin, 0) { Load = new DrillLoad(settings.Rate, settings.WritePercent, target.Path) }
+            new DrillEvent(DrillEventKind.Begin, 0) { Load = new DrillLoad(plan.Test.TargetIops!.Value, pattern.WritePercent, target.Path) }
         );
         // Ignore keys that were pressed before the load started.
         ends?.Invoke();
