@@ -87,4 +87,9 @@ public sealed partial class CheckedTarget
     internal long FilledBytes => Kind is TargetKind.Foreign or TargetKind.Device ? Size : Marker?.FilledBytes ?? 0;
 
     internal bool NeedsFill => FilledBytes < Size;
+
+    internal static CheckedTarget Check(IoTestSpecification specification, IoTargetSpecification target, TestRunOptions options) =>
+        BackendCatalog.IsModeled(specification.Backend)
+            ? CreateModeled(specification, target)
+            : TestFiles.Check(specification, target, options);
 }

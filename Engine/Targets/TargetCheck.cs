@@ -123,7 +123,7 @@ internal static class TargetCheck
     {
         var status = PlatformFiles.Current.GetStatus(handle, check.Path);
         if (status.Kind != FileKind.Regular)
-            throw FileErrors.FromErrno(Errno.ELOOP, "opening", check.Path);
+            throw FileErrors.FromErrno(LinuxCalls.ELOOP, "opening", check.Path);
         var volume = VolumeFacts.Collect(check.Path, handle);
         if (volume.IsPseudoFileSystem)
             throw IoBenchException.Refused(

@@ -42,7 +42,7 @@ internal sealed record RawDevice(string Name, string Identity, long Size, int Lo
                 out var errno
             )
             ?? throw (
-                errno == Errno.EBUSY
+                errno == LinuxCalls.EBUSY
                     ? FileErrors.DeviceInUse(path, "it is mounted, used as swap space, part of LVM or RAID, or used by another test")
                     : FileErrors.FromErrno(errno, "opening", path)
             );
@@ -213,7 +213,7 @@ internal sealed record RawDevice(string Name, string Identity, long Size, int Lo
     {
         var path = check.Path;
         if (device.IsReadOnly)
-            throw FileErrors.FromErrno(Errno.EROFS, "opening", path);
+            throw FileErrors.FromErrno(LinuxCalls.EROFS, "opening", path);
         ThrowIfUsed(handle, path);
         var isNamed = check.Options.Permissions.CanErase(check.Found, device.Name, check.Target.Path);
         ThrowIfHoldsData(handle, path, device, mayHoldData: isNamed);

@@ -1,6 +1,6 @@
 namespace IoBench.Engine;
 
-internal static class VerificationRules
+internal sealed partial class RunVerification
 {
     public static void Check(IoTestSpecification specification)
     {
