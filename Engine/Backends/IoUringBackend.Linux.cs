@@ -219,7 +219,7 @@ internal sealed unsafe class IoUringBackend : IoBackend
             if (result >= 0)
                 _unsubmitted -= (uint)result;
             got += Reap(ring, completions + got);
-            if (result < 0 && result is not (-Errno.EINTR or -Errno.EAGAIN or -Errno.EBUSY or -Errno.ETIME))
+            if (result < 0 && result is not (-LinuxCalls.EINTR or -LinuxCalls.EAGAIN or -LinuxCalls.EBUSY or -LinuxCalls.ETIME))
                 throw IoBenchException.Failure(
                     "IoBench.BackendFailed",
                     $"io_uring_enter failed: {Marshal.GetPInvokeErrorMessage(-result)} ({-result}).",
@@ -231,7 +231,7 @@ internal sealed unsafe class IoUringBackend : IoBackend
                 return got;
             if (until != long.MaxValue && Clock.Now >= until)
                 return got;
-            if (result is -Errno.EAGAIN or -Errno.EBUSY)
+            if (result is -LinuxCalls.EAGAIN or -LinuxCalls.EBUSY)
                 Thread.Yield();
         }
     }
@@ -254,7 +254,7 @@ internal sealed unsafe class IoUringBackend : IoBackend
 
     private static string DescribeLockedMemoryNeed(int error, List<IoUringRing> had, int count)
     {
-        if (error != Errno.ENOMEM || LinuxResourceLimits.GetMaxLockedMemory() is not { } limit)
+        if (error != LinuxCalls.ENOMEM || LinuxResourceLimits.GetMaxLockedMemory() is not { } limit)
             return "";
         var need =
             had.Count == 0
@@ -268,10 +268,10 @@ internal sealed unsafe class IoUringBackend : IoBackend
     public static string DescribeError(int error) =>
         error switch
         {
-            Errno.ENOSYS => "this kernel has no io_uring, or is older than 5.11",
-            Errno.EINVAL => "this kernel does not support it",
-            Errno.EPERM => "the system does not allow it (kernel.io_uring_disabled, or the seccomp filter of a container)",
-            Errno.ENOMEM => "the locked-memory limit is too low (ulimit -l)",
+            LinuxCalls.ENOSYS => "this kernel has no io_uring, or is older than 5.11",
+            LinuxCalls.EINVAL => "this kernel does not support it",
+            LinuxCalls.EPERM => "the system does not allow it (kernel.io_uring_disabled, or the seccomp filter of a container)",
+            LinuxCalls.ENOMEM => "the locked-memory limit is too low (ulimit -l)",
             _ => $"{Marshal.GetPInvokeErrorMessage(error)} ({error})",
         };
 }

@@ -86,7 +86,7 @@ internal sealed unsafe class IoUringRing : IDisposable
             if (TryCreate(entries, polling, form, out error) is { } ring)
                 return ring;
             // The memory of another ring that this process has just closed is available again soon.
-            if (error != Errno.ENOMEM || Clock.Now - Volatile.Read(ref s_lastClosed) > s_retryTime)
+            if (error != LinuxCalls.ENOMEM || Clock.Now - Volatile.Read(ref s_lastClosed) > s_retryTime)
                 return null;
             Thread.Sleep(5);
         }
@@ -131,11 +131,11 @@ internal sealed unsafe class IoUringRing : IDisposable
                 if ((parameters.Features & needed) == needed)
                     return MapRing(descriptor, parameters, name, out error);
                 _ = LinuxCalls.Close(descriptor);
-                error = Errno.ENOSYS;
+                error = LinuxCalls.ENOSYS;
                 return null;
             }
             error = Marshal.GetLastSystemError();
-            if (error != Errno.EINVAL)
+            if (error != LinuxCalls.EINVAL)
                 return null;
         }
         return null;

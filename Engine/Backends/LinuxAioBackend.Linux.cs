@@ -147,9 +147,9 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
             if (taken < 0)
             {
                 var error = Marshal.GetLastSystemError();
-                if (error == Errno.EINTR)
+                if (error == LinuxCalls.EINTR)
                     continue;
-                if (error != Errno.EAGAIN)
+                if (error != LinuxCalls.EAGAIN)
                     throw IoBenchException.Failure(
                         "IoBench.BackendFailed",
                         $"io_submit failed: {Marshal.GetPInvokeErrorMessage(error)} ({error})."
@@ -202,7 +202,7 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
         if (got < 0)
         {
             var error = Marshal.GetLastSystemError();
-            if (error == Errno.EINTR)
+            if (error == LinuxCalls.EINTR)
                 return 0;
             throw IoBenchException.Failure(
                 "IoBench.BackendFailed",
@@ -224,8 +224,8 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
     private static string DescribeError(int error) =>
         error switch
         {
-            Errno.EAGAIN => "the system limit of asynchronous I/Os is reached (fs.aio-max-nr)",
-            Errno.ENOSYS => "this kernel does not support it",
+            LinuxCalls.EAGAIN => "the system limit of asynchronous I/Os is reached (fs.aio-max-nr)",
+            LinuxCalls.ENOSYS => "this kernel does not support it",
             _ => $"{Marshal.GetPInvokeErrorMessage(error)} ({error})",
         };
 }

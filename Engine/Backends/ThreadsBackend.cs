@@ -194,7 +194,7 @@ internal sealed unsafe class ThreadsBackend(bool? handleEach = null) : IoBackend
             if (result >= 0)
                 return result;
             var error = Marshal.GetLastSystemError();
-            if (error != Errno.EINTR)
+            if (error != LinuxCalls.EINTR)
                 return -error;
         }
     }

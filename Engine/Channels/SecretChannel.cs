@@ -31,7 +31,7 @@ internal sealed record ChannelSettings
 /// Connection between a client and its server (a replica, a witness) after both have proved that they know the secret. All calls block, because asynchronous calls
 /// add the latency of a thread switch. Disposing ends the calls of other threads.
 /// </summary>
-internal sealed class SecretChannel : IDisposable
+internal sealed partial class SecretChannel : IDisposable
 {
     private const int NonceBytes = 32;
 
@@ -40,7 +40,7 @@ internal sealed class SecretChannel : IDisposable
     private readonly byte[] _receiveKey;
     private readonly TimeSpan _timeout;
     private byte[] _sent = [];
-    private byte[] _received = new byte[ChannelFrame.GetSize(ChannelFrame.MaxControlPayload)];
+    private byte[] _received = new byte[GetFrameSize(MaxControlPayload)];
 
     // Bytes in the buffer, and bytes of the last received frame at its start.
     private int _length;
@@ -61,7 +61,7 @@ internal sealed class SecretChannel : IDisposable
     public long ReceivedAt { get; private set; }
 
     /// <summary>Payload of the last received frame. The next call of <see cref="Receive"/> overwrites it.</summary>
-    public ReadOnlySpan<byte> Payload => _received.AsSpan(ChannelFrame.HeaderBytes, _frame - ChannelFrame.GetSize(0));
+    public ReadOnlySpan<byte> Payload => _received.AsSpan(HeaderBytes, _frame - GetFrameSize(0));
 
     /// <summary>Whether a part of a frame has arrived.</summary>
     public bool HasData => _length > _frame || _stream is NetworkStream { DataAvailable: true };
@@ -124,7 +124,7 @@ internal sealed class SecretChannel : IDisposable
         var own = CryptoLibrary.GetRandomBytes(NonceBytes);
         byte[] nonces = [.. greeting.AsSpan(expected.Length), .. own];
         stream.Write([.. own, .. secret.Sign("test", nonces)]);
-        var proof = new byte[ChannelFrame.SignatureBytes];
+        var proof = new byte[SignatureBytes];
         try
         {
             ReadAll(stream, proof, end);
@@ -148,7 +148,7 @@ internal sealed class SecretChannel : IDisposable
         var end = Clock.Now + Clock.ToNanoseconds(timeouts.Handshake);
         var own = CryptoLibrary.GetRandomBytes(NonceBytes);
         stream.Write([.. GetGreeting(service), .. own]);
-        var answer = new byte[NonceBytes + ChannelFrame.SignatureBytes];
+        var answer = new byte[NonceBytes + SignatureBytes];
         ReadAll(stream, answer, end);
         byte[] nonces = [.. own, .. answer.AsSpan(0, NonceBytes)];
         if (!CryptographicOperations.FixedTimeEquals(answer.AsSpan(NonceBytes), secret.Sign("test", nonces)))
@@ -159,16 +159,16 @@ internal sealed class SecretChannel : IDisposable
 
     public void Send(ChannelFrameKind kind, ReadOnlySpan<byte> payload)
     {
-        var size = ChannelFrame.GetSize(payload.Length);
+        var size = GetFrameSize(payload.Length);
         if (_sent.Length < size)
             _sent = new byte[size];
-        payload.CopyTo(_sent.AsSpan(ChannelFrame.HeaderBytes));
-        ChannelFrame.Seal(_sent.AsSpan(0, size), kind, _sentFrames++, _sendKey);
+        payload.CopyTo(_sent.AsSpan(HeaderBytes));
+        SealFrame(_sent.AsSpan(0, size), kind, _sentFrames++, _sendKey);
         _stream.Write(_sent, 0, size);
     }
 
     /// <summary>Signs the next frame to send. Its payload is in its place already.</summary>
-    public void Seal(byte[] frame, ChannelFrameKind kind) => ChannelFrame.Seal(frame, kind, _sentFrames++, _sendKey);
+    public void Seal(byte[] frame, ChannelFrameKind kind) => SealFrame(frame, kind, _sentFrames++, _sendKey);
 
     /// <param name="frame">A frame that <see cref="Seal"/> signed, in the order of signing.</param>
     public void Send(byte[] frame) => _stream.Write(frame);
@@ -176,8 +176,8 @@ internal sealed class SecretChannel : IDisposable
     /// <summary>Provides memory for frames of this payload.</summary>
     public void Reserve(int payload)
     {
-        if (ChannelFrame.GetSize(payload) > _received.Length)
-            Array.Resize(ref _received, ChannelFrame.GetSize(payload));
+        if (GetFrameSize(payload) > _received.Length)
+            Array.Resize(ref _received, GetFrameSize(payload));
     }
 
     /// <summary>Waits for the first part of each next frame without a limit.</summary>
@@ -187,25 +187,25 @@ internal sealed class SecretChannel : IDisposable
     /// <param name="maxPayload">Largest payload that is accepted; at most the reserved size.</param>
     /// <exception cref="IOException">The connection was lost, nothing arrived in time, or the peer sent anything but the next
     /// frame.</exception>
-    public ChannelFrameKind Receive(int maxPayload = ChannelFrame.MaxControlPayload)
+    public ChannelFrameKind Receive(int maxPayload = MaxControlPayload)
     {
         // The start of the next frame can have arrived with the last frame.
         _received.AsSpan(_frame, _length - _frame).CopyTo(_received);
         _length -= _frame;
         _frame = 0;
         var end = long.MaxValue;
-        while (_length < ChannelFrame.HeaderBytes)
+        while (_length < HeaderBytes)
             ReadPart(ref end);
-        var (kind, payload) = ChannelFrame.ParseHeader(
-            _received.AsSpan(0, ChannelFrame.HeaderBytes),
+        var (kind, payload) = ParseHeader(
+            _received.AsSpan(0, HeaderBytes),
             _receivedFrames,
-            Math.Min(maxPayload, _received.Length - ChannelFrame.GetSize(0))
+            Math.Min(maxPayload, _received.Length - GetFrameSize(0))
         );
-        var whole = ChannelFrame.GetSize(payload);
+        var whole = GetFrameSize(payload);
         while (_length < whole)
             ReadPart(ref end);
         ReceivedAt = Clock.Now;
-        ChannelFrame.CheckSignature(_received.AsSpan(0, whole), _receiveKey);
+        CheckSignature(_received.AsSpan(0, whole), _receiveKey);
         _receivedFrames++;
         _frame = whole;
         return kind;

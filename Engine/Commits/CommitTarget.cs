@@ -60,9 +60,8 @@ public sealed class CommitTarget : IDisposable
     )
     {
         ArgumentNullException.ThrowIfNull(specification);
-        var source = new TargetSource();
-        var found = source.Check(specification, specification.Targets[0], options);
-        var target = source.Open(found, [], report, token);
+        var found = CheckedTarget.Check(specification, specification.Targets[0], options);
+        var target = OpenTarget.Open(found, [], report, token);
         try
         {
             if (target.WriteSession is null || found.Kind is TargetKind.Foreign or TargetKind.Device)
@@ -144,8 +143,8 @@ public sealed class CommitTarget : IDisposable
     public IEnumerable<IoWarning> GetWarnings()
     {
         string[] others = [WarningCodes.StorageCache, WarningCodes.FileCache, WarningCodes.NotDurable, WarningCodes.NoForcedUnitAccess];
-        return TargetWarnings
-            .CreateWarnings(_specification, _specification.GetPattern(_specification.Targets[0]), role: null, Target)
+        return Target
+            .CreateWarnings(_specification, _specification.GetPattern(_specification.Targets[0]), role: null)
             .Where(warning => !others.Contains(warning.Code))
             .Concat(Target.Warnings)
             .DistinctBy(warning => warning.Code);

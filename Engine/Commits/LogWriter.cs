@@ -54,7 +54,7 @@ internal sealed unsafe class LogWriter : IDisposable
     {
         var result = ThreadsBackend.ExecuteIO(Slot, _handle);
         if (result != Slot->Length)
-            return Fail(IoErrors.FromResult(Slot, result, _handle.Path));
+            return Fail(FileErrors.FromIO(Slot, result, _handle.Path));
         Writes++;
         var flushed = _method switch
         {
@@ -62,7 +62,7 @@ internal sealed unsafe class LogWriter : IDisposable
             CommitMethod.GroupedFlush => _group.WaitUntilDurable(_flush),
             _ => Flush(),
         };
-        return flushed >= 0 || Fail(IoErrors.FromResult(FlushSlot, flushed, _handle.Path));
+        return flushed >= 0 || Fail(FileErrors.FromIO(FlushSlot, flushed, _handle.Path));
     }
 
     public void Dispose()

@@ -1,11 +1,5 @@
 namespace IoBench.Engine;
 
-/// <param name="Rate">I/Os per second, evenly spaced.</param>
-public sealed record DrillLoadSettings(double Rate, int WritePercent, int BlockSize, ulong Seed)
-{
-    public int MaxOutstanding { get; init; } = 64;
-}
-
 internal interface IReopenableTarget
 {
     long Size { get; }
@@ -39,6 +33,8 @@ internal sealed record DrillReopenResult(OpenDrillFile? Generation, DrillTargetR
 /// </summary>
 public sealed unsafe class DrillLoop
 {
+    public const int MaxOutstanding = 64;
+
     // Nanoseconds without a completed I/O after which the drill checks the file's name.
     private const long ReopenAfter = 250_000_000;
     private const long ReopenAfterErrors = 50_000_000;
@@ -50,7 +46,9 @@ public sealed unsafe class DrillLoop
     private const int MaxTries = 16;
     private const long LongestReadBack = 60 * Clock.Second;
 
-    private readonly DrillLoadSettings _settings;
+    private readonly double _rate;
+    private readonly int _writePercent;
+    private readonly int _blockSize;
     private readonly IReopenableTarget _target;
     private readonly IDrillLoopObserver _events;
     private readonly WorkerClock _clock;
@@ -72,11 +70,12 @@ public sealed unsafe class DrillLoop
     private bool _isReopening;
 
     /// <param name="gaps">Periods in which the host did not run the process; null = not detected.</param>
-    public DrillLoop(DrillLoadSettings settings, DrillTarget target, IDrillLoopObserver events, SchedulingGapMonitor? gaps)
-        : this(settings, target, events, clock: null, gaps is null ? null : gaps.TakeGap) { }
+    /// <param name="test">Its target rate (I/Os per second, evenly spaced), write percentage, block size, and seed apply.</param>
+    public DrillLoop(IoTestSpecification test, DrillTarget target, IDrillLoopObserver events, SchedulingGapMonitor? gaps)
+        : this(test, target, events, clock: null, gaps is null ? null : gaps.TakeGap) { }
 
     internal DrillLoop(
-        DrillLoadSettings settings,
+        IoTestSpecification test,
         IReopenableTarget target,
         IDrillLoopObserver events,
         VirtualClock? clock = null,
@@ -84,13 +83,16 @@ public sealed unsafe class DrillLoop
     )
     {
         _takeGap = takeGap;
-        _settings = settings;
+        var pattern = test.GetPattern(test.Targets[0]);
+        _rate = test.TargetIops!.Value;
+        _writePercent = pattern.WritePercent;
+        _blockSize = (int)pattern.BlockSize;
         _target = target;
         _events = events;
         _checks = target.Verification?.Stream;
         _clock = new WorkerClock(clock);
-        _blocks = target.Size / settings.BlockSize;
-        _random = new RandomSource(settings.Seed, 0, 0);
+        _blocks = target.Size / _blockSize;
+        _random = new RandomSource(test.Seed, 0, 0);
         _current = target.Open();
     }
 
@@ -102,7 +104,7 @@ public sealed unsafe class DrillLoop
         _begin = Math.Max(1, _clock.Now);
         _lastDone = _begin;
         var end = _begin + (long)(duration * Clock.Second);
-        var interval = Clock.Second / _settings.Rate;
+        var interval = Clock.Second / _rate;
         var due = 0L;
         for (var now = _begin; now < end && stop?.Invoke() != true; now = _clock.Now)
         {
@@ -110,7 +112,7 @@ public sealed unsafe class DrillLoop
             var started = false;
             for (; _begin + _delay + (long)(due * interval) <= now && !started; due++)
             {
-                started = TryPrepare(write: _random.NextBelow(100) < _settings.WritePercent);
+                started = TryPrepare(write: _random.NextBelow(100) < _writePercent);
                 if (!started)
                     missed++;
             }
@@ -132,7 +134,7 @@ public sealed unsafe class DrillLoop
         var slot = _current.GetSlot(_current.AcquireSlot());
         slot->Operation = write ? IoRequestKind.Write : IoRequestKind.Read;
         for (var tries = 0; tries < MaxTries; tries++)
-            if (TryPrepareAt(slot, _random.NextBelow(_blocks) * _settings.BlockSize))
+            if (TryPrepareAt(slot, _random.NextBelow(_blocks) * _blockSize))
                 return true;
         // Each of these offsets has a pending write. A file of few blocks can have no other.
         _current.ReturnSlot();
@@ -142,10 +144,10 @@ public sealed unsafe class DrillLoop
     private bool TryPrepareAt(IoSlot* slot, long offset)
     {
         slot->Offset = offset;
-        slot->Length = _settings.BlockSize;
+        slot->Length = _blockSize;
         if (_checks is not null && slot->Operation == IoRequestKind.Read)
         {
-            ReadBufferMarker.Fill(slot->Buffer, slot->Length);
+            StreamVerifier.MarkBuffer(slot->Buffer, slot->Length);
             _checks.BeginRead(slot);
         }
         else if (_checks?.TryBeginWrite(slot) == false)
@@ -194,7 +196,7 @@ public sealed unsafe class DrillLoop
             // A short transfer counts as an error, because the file is shorter than it was.
             var error =
                 completion.Result < 0 ? -completion.Result
-                : completion.Result < slot->Length ? Errno.EIO
+                : completion.Result < slot->Length ? LinuxCalls.EIO
                 : 0;
             var source = generation == _current ? DrillIOSource.Load : DrillIOSource.Lost;
             var io = new DrillIO(
@@ -311,15 +313,15 @@ public sealed unsafe class DrillLoop
             {
                 var slot = _current.GetSlot(_current.AcquireSlot());
                 slot->Operation = IoRequestKind.Read;
-                start = TryPrepareAt(slot, next++ * _settings.BlockSize);
+                start = TryPrepareAt(slot, next++ * _blockSize);
             }
             var count = _current.SubmitAndReap(start, start ? _clock.Now : Math.Min(end, _clock.Now + (long)(patience * Clock.Second)));
             if (!start && count == 0 || !TryReapFinalReads(count) || isWanted?.Invoke() == false)
                 return;
             done += count;
-            checks.FinalPassBytes = done * _settings.BlockSize;
+            checks.FinalPassBytes = done * _blockSize;
         }
-        checks.EndFinalPass(_blocks * _settings.BlockSize);
+        checks.EndFinalPass(_blocks * _blockSize);
     }
 
     private bool TryReapFinalReads(int count)

@@ -52,11 +52,10 @@ public sealed class DrillTarget : IReopenableTarget, IDisposable
         CancellationToken token
     )
     {
-        var source = new TargetSource();
-        var found = source.Check(specification, specification.Targets[0], options);
+        var found = CheckedTarget.Check(specification, specification.Targets[0], options);
         if (found.Kind is TargetKind.Foreign or TargetKind.Device)
             throw TargetCheck.CreateNotOwnFileError(found.Path);
-        var target = source.Open(found, [], report, token);
+        var target = OpenTarget.Open(found, [], report, token);
         DrillVerification? checks = null;
         try
         {

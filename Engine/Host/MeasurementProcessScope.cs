@@ -10,16 +10,22 @@ namespace IoBench.Engine;
 public sealed unsafe class MeasurementProcessScope : IDisposable
 {
     private readonly WindowsPriorityScope? _priorities = WindowsPriorityScope.Raise();
-    private readonly TimerResolutionScope _timer = new();
+    private readonly WindowsTimer _timer = new();
 
     // Windows sleeps without user activity even if the disks are busy. Closing the handle ends the request.
     private readonly SafeWaitHandle? _powerRequest = OperatingSystem.IsWindows() ? CreatePowerRequest() : null;
+
+    public MeasurementProcessScope()
+    {
+        if (OperatingSystem.IsWindows())
+            _ = _timer.TryRaiseResolution();
+    }
 
     public IoWarning? Warning => _priorities?.Warning;
 
     public void Dispose()
     {
-        _timer.Dispose();
+        _timer.RestoreResolution();
         _powerRequest?.Dispose();
         _priorities?.Dispose();
     }

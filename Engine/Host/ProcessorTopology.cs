@@ -1,6 +1,6 @@
 namespace IoBench.Engine;
 
-internal sealed class ProcessorTopology
+internal sealed partial class ProcessorTopology
 {
     private static readonly Lazy<ProcessorTopology> s_current = new(() =>
         new ProcessorTopology(
@@ -97,9 +97,9 @@ internal sealed class ProcessorTopology
             {
                 var group = list[(masksAt + i * maskBytes)..];
                 var mask = BitConverter.ToUInt64(group);
-                for (var bit = 0; bit < ThreadAffinity.ProcessorsPerGroup; bit++)
+                for (var bit = 0; bit < ProcessorTopology.ProcessorsPerGroup; bit++)
                     if ((mask >> bit & 1) != 0)
-                        processors.Add(BitConverter.ToUInt16(group[groupAt..]) * ThreadAffinity.ProcessorsPerGroup + bit);
+                        processors.Add(BitConverter.ToUInt16(group[groupAt..]) * ProcessorTopology.ProcessorsPerGroup + bit);
             }
             nodes.Add((BitConverter.ToInt32(list[nodeAt..]), [.. processors]));
             list = list[size..];

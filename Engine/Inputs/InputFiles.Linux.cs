@@ -15,9 +15,9 @@ public static partial class InputFiles
         {
             throw errno switch
             {
-                Errno.ENOENT or Errno.ENOTDIR => new FileNotFoundException(),
+                LinuxCalls.ENOENT or LinuxCalls.ENOTDIR => new FileNotFoundException(),
                 // ENXIO: a socket, or a device without a driver.
-                Errno.ENXIO => CreateNotAFileError(path, "a socket or a device"),
+                LinuxCalls.ENXIO => CreateNotAFileError(path, "a socket or a device"),
                 _ => new IOException(Marshal.GetPInvokeErrorMessage(errno).Trim()),
             };
         }

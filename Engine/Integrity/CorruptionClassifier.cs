@@ -105,8 +105,8 @@ internal sealed unsafe class CorruptionClassifier(IntegrityTarget target, Integr
         };
         var bad = inspections.FindIndex(l => l.State != SectorState.Right);
         var worst = bad < 0 ? new SectorInspection(SectorState.Wrong) : inspections.MaxBy(l => GetSeverity(l.State));
-        error.Offset = group * _size + Math.Max(0, bad) * BlockPayload.SectorSize;
-        error.Length = (inspections.FindLastIndex(l => l.State != SectorState.Right) + 1 - Math.Max(0, bad)) * BlockPayload.SectorSize;
+        error.Offset = group * _size + Math.Max(0, bad) * TestFileContent.SectorSize;
+        error.Length = (inspections.FindLastIndex(l => l.State != SectorState.Right) + 1 - Math.Max(0, bad)) * TestFileContent.SectorSize;
         if (error.Length <= 0)
             error.Length = _size;
         if (worst.State == SectorState.Old)
@@ -128,7 +128,7 @@ internal sealed unsafe class CorruptionClassifier(IntegrityTarget target, Integr
                 var flipped = inspections.FindIndex(l => l.State == SectorState.Flipped);
                 error.Kind = IoIntegrityErrorKind.BitFlip;
                 error.Found = FormattableString.Invariant(
-                    $"{NumberFormat.PluralizeGrouped(inspections.Sum(l => l.Bits), "changed bit")}; the first is bit {worst.FirstBit % 8} of the byte at offset {group * _size + flipped * BlockPayload.SectorSize + worst.FirstBit / 8:#,##0}"
+                    $"{NumberFormat.PluralizeGrouped(inspections.Sum(l => l.Bits), "changed bit")}; the first is bit {worst.FirstBit % 8} of the byte at offset {group * _size + flipped * TestFileContent.SectorSize + worst.FirstBit / 8:#,##0}"
                 );
                 break;
             default:
@@ -185,8 +185,8 @@ internal sealed unsafe class CorruptionClassifier(IntegrityTarget target, Integr
         // A newer pending write does not make this write a torn write.
         var isTorn = states.Exists(s => s.State == SectorState.Right && s.Number <= number);
         error.Kind = isTorn ? IoIntegrityErrorKind.TornWrite : IoIntegrityErrorKind.LostWrite;
-        error.Offset = first * _size + from * BlockPayload.SectorSize;
-        error.Length = Math.Max(1, states.FindLastIndex(s => s.State == SectorState.Old) + 1 - from) * BlockPayload.SectorSize;
+        error.Offset = first * _size + from * TestFileContent.SectorSize;
+        error.Length = Math.Max(1, states.FindLastIndex(s => s.State == SectorState.Old) + 1 - from) * TestFileContent.SectorSize;
         if (isTorn)
             error.Found = FormattableString.Invariant(
                 $"{states.Count(s => s.State == SectorState.Right)} of the {states.Count} sectors of this write; the others contain {DescribeWrite(old.Number)}"
@@ -287,14 +287,14 @@ internal sealed unsafe class CorruptionClassifier(IntegrityTarget target, Integr
         var expected = secondRead;
         if (secondRead.Length == 0 && target.TryFill(_expected.AsSpan(0, _size), group * _size, number))
             expected = _expected.AsSpan(0, _size);
-        for (var at = 0; at < _size; at += BlockPayload.SectorSize)
+        for (var at = 0; at < _size; at += TestFileContent.SectorSize)
             inspections.Add(
                 SectorInspection.Inspect(
-                    found.Slice(at, BlockPayload.SectorSize),
+                    found.Slice(at, TestFileContent.SectorSize),
                     group * _size + at,
                     number,
                     target,
-                    expected.Length == 0 ? default : expected.Slice(at, BlockPayload.SectorSize),
+                    expected.Length == 0 ? default : expected.Slice(at, TestFileContent.SectorSize),
                     phase == IoIntegrityPhase.Test
                 )
             );
@@ -305,11 +305,11 @@ internal sealed unsafe class CorruptionClassifier(IntegrityTarget target, Integr
                     for (var i = 0; i < inspections.Count; i++)
                         if (inspections[i].State == SectorState.Wrong)
                             inspections[i] = SectorInspection.Inspect(
-                                found.Slice(i * BlockPayload.SectorSize, BlockPayload.SectorSize),
-                                group * _size + i * BlockPayload.SectorSize,
+                                found.Slice(i * TestFileContent.SectorSize, TestFileContent.SectorSize),
+                                group * _size + i * TestFileContent.SectorSize,
                                 candidate,
                                 target,
-                                _expected.AsSpan(i * BlockPayload.SectorSize, BlockPayload.SectorSize),
+                                _expected.AsSpan(i * TestFileContent.SectorSize, TestFileContent.SectorSize),
                                 isPoisoned: false
                             );
         // Content without a block header is recognized by its checksum, if the whole group is at the wrong offset.
@@ -324,7 +324,7 @@ internal sealed unsafe class CorruptionClassifier(IntegrityTarget target, Integr
                         new SectorInspection(
                             SectorState.OtherPlace,
                             ChecksumMap.GetWriteNumber(_map.Read(elsewhere)),
-                            elsewhere * _size + i * BlockPayload.SectorSize
+                            elsewhere * _size + i * TestFileContent.SectorSize
                         )
                 ),
             ];
@@ -334,8 +334,8 @@ internal sealed unsafe class CorruptionClassifier(IntegrityTarget target, Integr
     private IEnumerable<ulong> GetCandidateNumbers(ReadOnlySpan<byte> found, long group, ulong number)
     {
         var numbers = new HashSet<ulong> { number, ChecksumMap.GetWriteNumber(_map.Read(group)), _map.GetLastClaim(group) };
-        for (var at = 0; at < _size; at += BlockPayload.SectorSize)
-            if (target.Content.HasHeader(found.Slice(at, BlockPayload.SectorSize), group * _size + at, out var stamped))
+        for (var at = 0; at < _size; at += TestFileContent.SectorSize)
+            if (target.Content.HasHeader(found.Slice(at, TestFileContent.SectorSize), group * _size + at, out var stamped))
                 numbers.Add(stamped);
         return numbers.Where(n => n >= number);
     }

@@ -144,9 +144,9 @@ internal sealed class InitialContent
     {
         // Only the first sector of some writes has a block header, so the sectors after a misdirected one belong to it.
         Extent? misdirected = null;
-        for (var at = 0; at < block.Length; at += BlockPayload.SectorSize)
+        for (var at = 0; at < block.Length; at += TestFileContent.SectorSize)
         {
-            var sector = block.Slice(at, Math.Min(BlockPayload.SectorSize, block.Length - at));
+            var sector = block.Slice(at, Math.Min(TestFileContent.SectorSize, block.Length - at));
             var place = offset + at;
             if (_known!.IsFillOrTestWrite(sector, place))
             {
@@ -190,7 +190,7 @@ internal sealed class InitialContent
             error.Found = string.Create(CultureInfo.InvariantCulture, $"a write of an earlier test to offset {place:#,##0}");
         }
         else if (
-            sector.Length == BlockPayload.SectorSize
+            sector.Length == TestFileContent.SectorSize
             && SectorInspection.FindFlippedBits(sector, fill.Slice((int)(offset - block), sector.Length)) is { Bits: > 0 } flips
         )
         {

@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace IoBench.Engine;
 
 internal sealed unsafe class IntegrityTarget : IDisposable
@@ -8,7 +10,9 @@ internal sealed unsafe class IntegrityTarget : IDisposable
     private OpenFile? _file;
     private OpenFile? _readFrom;
     private BlockReader? _reader;
-    private OutsideChangeDetector? _changes;
+
+    // State of the file since the test last wrote to it; null while the test writes. Size and times show writes of other programs.
+    private StrongBox<FileStatus>? _idleStatus;
 
     public IntegrityTarget(int index, OpenTarget target, int groupSize, int largest, VerifiableContent content)
     {
@@ -18,7 +22,7 @@ internal sealed unsafe class IntegrityTarget : IDisposable
         Content = content;
         LargestBlock = largest;
         Map = new ChecksumMap(target.Target.Size, groupSize);
-        _changes = target.File is { Status.Kind: FileKind.Regular } file ? new OutsideChangeDetector(file) : null;
+        _idleStatus = target.File is { Status.Kind: FileKind.Regular } ? new(ReadStatus()) : null;
         var mark = target.Target.Kind is TargetKind.New or TargetKind.Own ? target.Target.Marker : null;
         ContentMarker = mark ?? target.Target.Ownership?.ContentMarker;
         OutsideChange = FindOutsideChange(mark);
@@ -58,28 +62,31 @@ internal sealed unsafe class IntegrityTarget : IDisposable
 
     /// <summary>Whether another program changed the file since <see cref="BeginIdlePhase"/>; false while the test itself writes to
     /// it.</summary>
-    public bool IsChangedOutside => Volatile.Read(ref _changes)?.IsChanged() == true;
+    public bool IsChangedOutside =>
+        Volatile.Read(ref _idleStatus)?.Value is { } before
+        && ReadStatus() is var now
+        && (HasNewContent(before, now) || now.Changed != before.Changed);
 
     /// <summary>As <see cref="IsChangedOutside"/>, but without changes of names or rights.</summary>
-    public bool IsWrittenOutside => Volatile.Read(ref _changes)?.IsWritten() == true;
+    public bool IsWrittenOutside => Volatile.Read(ref _idleStatus)?.Value is { } before && HasNewContent(before, ReadStatus());
 
     public bool IsInitialContent(ReadOnlySpan<byte> sector, long offset) => _verifier?.IsFillOrTestWrite(sector, offset) == true;
 
     /// <summary>Call before the test writes. Its own writes change the times, so another program's cannot be detected.</summary>
-    public void EndIdlePhase() => Volatile.Write(ref _changes, null);
+    public void EndIdlePhase() => Volatile.Write(ref _idleStatus, null);
 
     /// <summary>Call when all I/O of the test has completed.</summary>
     public void BeginIdlePhase()
     {
-        if (_changes is null && File.Status.Kind == FileKind.Regular)
-            Volatile.Write(ref _changes, new OutsideChangeDetector(File));
+        if (_idleStatus is null && File.Status.Kind == FileKind.Regular)
+            Volatile.Write(ref _idleStatus, new(ReadStatus()));
     }
 
     /// <summary>Adds a digest of all content to the marker when it is closed.</summary>
     public void RecordContent(ulong digest)
     {
-        if (_changes is { } changes)
-            _target.WriteSession?.RecordContent(new ContentDigest(Size, digest), changes.Modified);
+        if (_idleStatus is { } status)
+            _target.WriteSession?.RecordContent(new ContentDigest(Size, digest), status.Value.Modified);
     }
 
     /// <summary>Returns what another program changed besides the content during the test, to append to the path; null if nothing.</summary>
@@ -87,7 +94,7 @@ internal sealed unsafe class IntegrityTarget : IDisposable
     {
         if (IsDevice)
             return null;
-        var status = PlatformFiles.Current.GetStatus(File.Handle, Path);
+        var status = ReadStatus();
         var isOwn = _target.Target.Marker is not null;
         if (status.Size != (isOwn ? _target.Target.Marker!.Size : _target.Target.Status?.Size ?? status.Size))
             return "has a different size";
@@ -100,6 +107,10 @@ internal sealed unsafe class IntegrityTarget : IDisposable
         return OwnershipMarker.Parse(text)?.Id == _target.Target.Marker!.Id ? null : "has a different or damaged ownership marker";
     }
 
+    private FileStatus ReadStatus() => PlatformFiles.Current.GetStatus(File.Handle, Path);
+
+    private static bool HasNewContent(FileStatus before, FileStatus now) => now.Modified != before.Modified || now.Size != before.Size;
+
     private IoUnverifiedReason? FindOutsideChange(OwnershipMarker? mark)
     {
         if (IsDevice)
@@ -107,7 +118,7 @@ internal sealed unsafe class IntegrityTarget : IDisposable
         if (_target.Target.Ownership?.OutsideChange is { } change)
             return change;
         // A test can wait for a long time after the check.
-        return mark is { State: OwnershipMarkerState.Closed } && _changes is { } changes && changes.Modified != mark.Modified
+        return mark is { State: OwnershipMarkerState.Closed } && _idleStatus is { } status && status.Value.Modified != mark.Modified
             ? IoUnverifiedReason.ChangedOutside
             : null;
     }

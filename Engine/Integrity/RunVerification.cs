@@ -1,6 +1,6 @@
 namespace IoBench.Engine;
 
-internal sealed class RunVerification : IDisposable
+internal sealed partial class RunVerification : IDisposable
 {
     private readonly IntegrityTarget[] _targets;
     private readonly List<StreamVerifier> _streams = [];
@@ -11,7 +11,7 @@ internal sealed class RunVerification : IDisposable
     public RunVerification(RunPlan plan, IReadOnlyList<OpenTarget> open, string? witness, Action<IoIntegrityError>? found = null)
     {
         Log = new IntegrityErrorLog { ErrorFound = found, IsChangedOutside = target => _targets![target].IsChangedOutside };
-        GroupSize = VerificationRules.GetGroupSize(plan.Specification);
+        GroupSize = GetGroupSize(plan.Specification);
         var run = BitConverter.ToUInt16(CryptoLibrary.GetRandomBytes(sizeof(ushort)));
         _targets = new IntegrityTarget[open.Count];
         try

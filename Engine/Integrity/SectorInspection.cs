@@ -40,7 +40,7 @@ internal readonly record struct SectorInspection(SectorState State, ulong Number
     {
         if (expected.Length > 0 && sector.SequenceEqual(expected))
             return new SectorInspection(SectorState.Right);
-        if (isPoisoned && ReadBufferMarker.IsUntouched(sector))
+        if (isPoisoned && StreamVerifier.IsUntouched(sector))
             return new SectorInspection(SectorState.NotRead);
         if (sector.IndexOfAnyExcept((byte)0) < 0)
             return new SectorInspection(SectorState.Zero);
@@ -71,21 +71,4 @@ internal readonly record struct SectorInspection(SectorState State, ulong Number
         }
         return bits <= MaxFlips ? new SectorInspection(SectorState.Flipped, Bits: bits, FirstBit: first) : default;
     }
-}
-
-/// <summary>Marks each sector of a buffer before a read, to detect sectors that the read did not fill.</summary>
-internal static unsafe class ReadBufferMarker
-{
-    private const int At = BlockPayload.SectorSize - sizeof(ulong);
-    private static readonly ulong s_word = (ulong)Random.Shared.NextInt64() | 1;
-
-    public static void Fill(byte* buffer, long length)
-    {
-        var word = s_word;
-        for (long at = At; at < length; at += BlockPayload.SectorSize)
-            *(ulong*)(buffer + at) = word;
-    }
-
-    public static bool IsUntouched(ReadOnlySpan<byte> sector) =>
-        sector.Length == BlockPayload.SectorSize && MemoryMarshal.Read<ulong>(sector[At..]) == s_word;
 }

@@ -1,4 +1,6 @@
+using System.Numerics;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 
 namespace IoBench.Engine;
 
@@ -114,7 +116,7 @@ internal sealed unsafe class StreamVerifier
             if (BlockChecksum.Compute(buffer + at, _groupSize) == checks[i].Sum)
             {
                 // Mark the buffer now, because its bytes are still in the CPU's first-level cache.
-                ReadBufferMarker.Fill(buffer + at, _groupSize);
+                MarkBuffer(buffer + at, _groupSize);
                 continue;
             }
             var found = new ReadOnlySpan<byte>(buffer + at, length - at);
@@ -122,7 +124,7 @@ internal sealed unsafe class StreamVerifier
                 _background.Verify(found, slot->Offset - slot->Moved + at, checks + i, Phase);
             else
                 _classifier.Verify(found, slot->Offset - slot->Moved + at, checks + i, Phase);
-            ReadBufferMarker.Fill(buffer + at, length - at);
+            MarkBuffer(buffer + at, length - at);
             break;
         }
         Reads++;
@@ -141,4 +143,18 @@ internal sealed unsafe class StreamVerifier
         WriteBytes += length;
         _witness?.Enqueue(WitnessRecordKind.Write, offset, length, checks[0].Number);
     }
+
+    private const int MarkOffset = TestFileContent.SectorSize - sizeof(ulong);
+    private static readonly ulong s_bufferMark = (ulong)Random.Shared.NextInt64() | 1;
+
+    /// <summary>Marks each sector of a buffer before a read, to detect sectors that the read did not fill.</summary>
+    public static void MarkBuffer(byte* buffer, long length)
+    {
+        var word = s_bufferMark;
+        for (long at = MarkOffset; at < length; at += TestFileContent.SectorSize)
+            *(ulong*)(buffer + at) = word;
+    }
+
+    public static bool IsUntouched(ReadOnlySpan<byte> sector) =>
+        sector.Length == TestFileContent.SectorSize && MemoryMarshal.Read<ulong>(sector[MarkOffset..]) == s_bufferMark;
 }

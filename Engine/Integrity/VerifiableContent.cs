@@ -6,7 +6,7 @@ namespace IoBench.Engine;
 
 /// <summary>
 /// Content of checked writes. The bytes depend only on the target's seed, the offset, and the write number. Each sector begins with a block
-/// header, followed by bytes of <see cref="BlockPayload"/> with one mask per group of sectors. Other tests use the same layout, so that the
+/// header, followed by bytes of <see cref="TestFileContent"/> with one mask per group of sectors. Other tests use the same layout, so that the
 /// file's ownership can be verified as usual.
 /// </summary>
 internal sealed unsafe class VerifiableContent
@@ -56,7 +56,7 @@ internal sealed unsafe class VerifiableContent
             words[i] = from[i] ^ wide;
         if (_zerosFrom < within + to.Length)
             to[Math.Max(0, _zerosFrom - within)..].Clear();
-        BlockHeader.WriteHeaders(to, _seed, offset, sequence, BlockPayload.SectorSize);
+        BlockHeader.WriteHeaders(to, _seed, offset, sequence, TestFileContent.SectorSize);
     }
 
     public bool HasHeader(ReadOnlySpan<byte> sector, long offset, out ulong number)
@@ -81,7 +81,7 @@ internal sealed unsafe class VerifiableContent
     private static ulong[] CreateBase()
     {
         var words = new ulong[BlockHeader.BlockSize / sizeof(ulong)];
-        BlockPayload.Fill(MemoryMarshal.AsBytes(words.AsSpan()), 0);
+        TestFileContent.FillPayload(MemoryMarshal.AsBytes(words.AsSpan()), 0);
         return words;
     }
 }

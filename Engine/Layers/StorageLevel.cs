@@ -16,7 +16,7 @@ public enum StorageLevelKind
 /// <summary>A level of the storage under a file. Texts contain no serial numbers.</summary>
 /// <param name="Name">Kernel's name of the devices, such as <c>dm-0</c> or <c>sda, sdb</c>; name of a file system.</param>
 /// <param name="Description">What the level is, such as <c>LUKS encryption</c>, <c>NVMe disk</c>, or <c>FUSE server</c>.</param>
-public sealed record StorageLevel(StorageLevelKind Kind, string Name, string Description)
+public sealed partial record StorageLevel(StorageLevelKind Kind, string Name, string Description)
 {
     /// <summary>Model and driver of the devices; null if the system does not report them.</summary>
     public string? Details { get; init; }

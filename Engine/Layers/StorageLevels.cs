@@ -183,7 +183,7 @@ public sealed class StorageLevels
         );
     }
 
-    private void AddFileSystem(string name) => AddLevel(StorageNames.DescribeFileSystem(name), []);
+    private void AddFileSystem(string name) => AddLevel(StorageLevel.ForFileSystem(name), []);
 
     private void AddLevel(StorageLevel level, IReadOnlyList<Source> sources)
     {
@@ -222,17 +222,17 @@ public sealed class StorageLevels
 
     private void AddDeviceLevel(IReadOnlyList<LinuxBlockDevice> devices)
     {
-        var details = string.Join(", ", devices.Select(StorageNames.DescribeModel).OfType<string>().Distinct());
+        var details = string.Join(", ", devices.Select(StorageLevel.DescribeModel).OfType<string>().Distinct());
         AddLevel(
             new StorageLevel(
                 StorageLevelKind.Device,
                 string.Join(", ", devices.Select(device => device.Name)),
-                string.Join(", ", devices.Select(StorageNames.DescribeDevice).Distinct())
+                string.Join(", ", devices.Select(StorageLevel.DescribeDevice).Distinct())
             )
             {
                 Details = details.Length == 0 ? null : details,
                 IsCoarse = devices.Any(device => !device.HasRequestQueues),
-                NeedsCpu = devices.Any(StorageNames.NeedsCpu),
+                NeedsCpu = devices.Any(StorageLevel.IsSoftware),
                 IsCounted = devices.All(IsCounted),
             },
             [
@@ -268,7 +268,7 @@ public sealed class StorageLevels
         }
         if (LinuxMount.ReadAll().FirstOrDefault(mount => mount.DeviceNumber == file.FileSystem) is { } mount)
         {
-            var level = StorageNames.DescribeFileSystem(mount.FileSystem);
+            var level = StorageLevel.ForFileSystem(mount.FileSystem);
             AddLevel(level with { Description = $"{level.Description} of its file" }, []);
         }
         if (LinuxBlockDevice.FindByNumber(file.FileSystem, loop.SysfsRoot) is { } device)

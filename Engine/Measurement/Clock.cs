@@ -22,7 +22,7 @@ public static class Clock
     private const long FineSlack = 1_000_000;
 
     /// <summary>Waits until a time to within about a microsecond: sleeps first and spins at the end.</summary>
-    public static void WaitUntil(long moment) => WaitUntil(moment, HighResolutionTimer.TryWait);
+    public static void WaitUntil(long moment) => WaitUntil(moment, WindowsTimer.TryWaitOnThread);
 
     /// <param name="wait">Returns false at once if there is no fine timer; the system's sleep is used then.</param>
     internal static void WaitUntil(long moment, Func<long, bool> wait)

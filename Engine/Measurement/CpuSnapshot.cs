@@ -37,7 +37,7 @@ internal sealed unsafe class CpuSnapshot
         [
             .. _processors
                 .Where(p => p.Number >= 0)
-                .GroupBy(p => OperatingSystem.IsWindows() ? p.Number / ThreadAffinity.ProcessorsPerGroup : 0)
+                .GroupBy(p => OperatingSystem.IsWindows() ? p.Number / ProcessorTopology.ProcessorsPerGroup : 0)
                 .OrderBy(g => g.Key)
                 .Select(g => g.Count()),
         ];
@@ -46,7 +46,7 @@ internal sealed unsafe class CpuSnapshot
     {
         var result = new List<IoProcessorLoad>();
         var topology = ProcessorTopology.Current;
-        var groups = OperatingSystem.IsWindows() && Array.Exists(_processors, p => p.Number >= ThreadAffinity.ProcessorsPerGroup);
+        var groups = OperatingSystem.IsWindows() && Array.Exists(_processors, p => p.Number >= ProcessorTopology.ProcessorsPerGroup);
         for (var i = 0; i < _processors.Length && i < earlier._processors.Length; i++)
         {
             var (number, user, kernel, idle, _) = _processors[i];
@@ -59,8 +59,8 @@ internal sealed unsafe class CpuSnapshot
             result.Add(
                 new IoProcessorLoad
                 {
-                    Processor = groups ? number % ThreadAffinity.ProcessorsPerGroup : number,
-                    Group = groups ? number / ThreadAffinity.ProcessorsPerGroup : null,
+                    Processor = groups ? number % ProcessorTopology.ProcessorsPerGroup : number,
+                    Group = groups ? number / ProcessorTopology.ProcessorsPerGroup : null,
                     Node = topology.NodeCount > 1 ? topology.GetNode(number) : null,
                     UsagePercent = 100 * (user + kernel) / total,
                     UserPercent = 100 * user / total,
@@ -132,7 +132,7 @@ internal sealed unsafe class CpuSnapshot
             bytesEach = 48;
         var result = new List<ProcessorTimes>();
         var groups = WindowsCalls.GetActiveProcessorGroupCount();
-        var buffer = stackalloc byte[ThreadAffinity.ProcessorsPerGroup * bytesEach];
+        var buffer = stackalloc byte[ProcessorTopology.ProcessorsPerGroup * bytesEach];
         for (ushort group = 0; group < Math.Max((ushort)1, groups); group++)
         {
             uint bytes = 0;
@@ -141,7 +141,7 @@ internal sealed unsafe class CpuSnapshot
                     ? WindowsCalls.NtQuerySystemInformation(
                         processorPerformance,
                         buffer,
-                        ThreadAffinity.ProcessorsPerGroup * bytesEach,
+                        ProcessorTopology.ProcessorsPerGroup * bytesEach,
                         &bytes
                     )
                     : WindowsCalls.NtQuerySystemInformationEx(
@@ -149,13 +149,15 @@ internal sealed unsafe class CpuSnapshot
                         &group,
                         sizeof(ushort),
                         buffer,
-                        ThreadAffinity.ProcessorsPerGroup * bytesEach,
+                        ProcessorTopology.ProcessorsPerGroup * bytesEach,
                         &bytes
                     );
             for (var i = 0; status >= 0 && i < bytes / bytesEach; i++)
             {
                 var times = (long*)(buffer + i * bytesEach);
-                result.Add(new ProcessorTimes(group * ThreadAffinity.ProcessorsPerGroup + i, times[2], times[1] - times[0], times[0], 0));
+                result.Add(
+                    new ProcessorTimes(group * ProcessorTopology.ProcessorsPerGroup + i, times[2], times[1] - times[0], times[0], 0)
+                );
             }
         }
         if (result.Count > 0)

@@ -23,7 +23,7 @@ internal sealed class DeviceCounters(IEnumerable<(string Device, bool IsComponen
             .GetSelfAndComponents()
             .Select((part, i) => (part.Name, i > 0, (Func<IoDeviceLoad?>)(() => ParseLinuxCounters(part.ReadValue("stat")))));
 
-    public static (string Device, bool IsComponent, Func<IoDeviceLoad?> Read) CreateWindowsSource(IWindowsFileCalls calls, string disk) =>
+    public static (string Device, bool IsComponent, Func<IoDeviceLoad?> Read) CreateWindowsSource(WindowsFileCalls calls, string disk) =>
         (disk, false, () => ReadWindowsCounters(calls, disk));
 
     /// <summary>Source: Documentation/block/stat.rst of the kernel. Null for another text.</summary>
@@ -71,7 +71,7 @@ internal sealed class DeviceCounters(IEnumerable<(string Device, bool IsComponen
 
     private IoDeviceLoad?[] ReadAll() => Array.ConvertAll(_sources, source => source.Read());
 
-    private static unsafe IoDeviceLoad? ReadWindowsCounters(IWindowsFileCalls calls, string disk)
+    private static unsafe IoDeviceLoad? ReadWindowsCounters(WindowsFileCalls calls, string disk)
     {
         const uint access = SECURITY_SQOS_PRESENT | SECURITY_IDENTIFICATION;
         var error = calls.Open(@"\\.\" + disk, 0, ShareAll, OPEN_EXISTING, access, out var handle);

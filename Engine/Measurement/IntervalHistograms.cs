@@ -181,4 +181,50 @@ internal sealed class IntervalHistograms
 
     private static Span<uint> GetRow(uint[] counts, int column) =>
         counts.Length == 0 ? [] : counts.AsSpan(column * BucketCount, BucketCount);
+
+    /// <summary>Merges the histograms of all workers into the timeline.</summary>
+    /// <param name="workers">Without the workers of closed loops if another worker has an open loop.</param>
+    /// <param name="isResponse">True for response times by the scheduled start; false for service times by the completion.</param>
+    public static void FillTimeline(
+        IReadOnlyList<IntervalHistograms> workers,
+        bool isResponse,
+        IReadOnlyList<IoTimelinePoint> timeline,
+        ReadOnlySpan<TimelineInterval> intervals,
+        double intervalSeconds
+    )
+    {
+        // Each value is a power of 2, so the widest column contains whole columns of all other workers.
+        var intervalsPerColumn = workers.Select(worker => worker.IntervalsPerColumn).DefaultIfEmpty(1).Max();
+        for (int column = 0, first = 0; first < timeline.Count; column++, first += intervalsPerColumn)
+        {
+            var end = Math.Min(timeline.Count, first + intervalsPerColumn);
+            var reads = new long[BucketCount];
+            var writes = new long[BucketCount];
+            long longest = 0;
+            double sum = 0;
+            foreach (var worker in workers)
+            {
+                var columns = intervalsPerColumn / worker.IntervalsPerColumn;
+                for (var from = column * columns; from < Math.Min(worker.Columns, (column + 1) * columns); from++)
+                {
+                    Add(worker.GetReads(from), reads);
+                    Add(worker.GetWrites(from), writes);
+                    longest = Math.Max(longest, worker.GetLongest(from));
+                    sum += worker.GetSum(from);
+                }
+            }
+            for (var i = first; i < end && !isResponse; i++)
+            {
+                longest = Math.Max(longest, intervals[i].LatencyMax);
+                sum += intervals[i].LatencySum;
+            }
+            timeline[end - 1].Latencies = IoIntervalLatency.FromCounts(reads, writes, longest, sum, first * intervalSeconds, isResponse);
+        }
+    }
+
+    private static void Add(ReadOnlySpan<uint> from, long[] to)
+    {
+        for (var i = 0; i < from.Length; i++)
+            to[i] += from[i];
+    }
 }

@@ -25,14 +25,14 @@ internal sealed unsafe partial class LinuxOutputFiles
     public static int RenameWithoutReplacing(OutputName from, string to)
     {
         var errno = Rename(from, to, LinuxFiles.RenameNoReplace);
-        if (errno is not (Errno.EINVAL or Errno.ENOSYS or Errno.EOPNOTSUPP))
+        if (errno is not (LinuxCalls.EINVAL or LinuxCalls.ENOSYS or LinuxCalls.EOPNOTSUPP))
             return errno;
         // Link the new name, then unlink the old one: unlike a plain rename, this never replaces a file.
         var folder = from.Folder.Handle!;
         if (LinuxCalls.LinkAt(folder, from.Name, folder, to, 0) == 0)
             return LinuxCalls.UnlinkAt(folder, from.Name, 0) == 0 ? 0 : Marshal.GetLastPInvokeError();
         errno = Marshal.GetLastPInvokeError();
-        return errno is Errno.EPERM or Errno.ENOSYS or Errno.EOPNOTSUPP ? Rename(from, to, 0) : errno;
+        return errno is LinuxCalls.EPERM or LinuxCalls.ENOSYS or LinuxCalls.EOPNOTSUPP ? Rename(from, to, 0) : errno;
     }
 
     /// <summary>Unlinks directly: a file that is moved aside first stays under the other name if the process is killed in
@@ -42,14 +42,14 @@ internal sealed unsafe partial class LinuxOutputFiles
         if (TryGetStatus(name)?.IsSame(file) != true || LinuxCalls.UnlinkAt(name.Folder.Handle!, name.Name, 0) == 0)
             return;
         var errno = Marshal.GetLastPInvokeError();
-        if (errno != Errno.ENOENT)
+        if (errno != LinuxCalls.ENOENT)
             throw FileErrors.FromErrno(errno, "removing", name.Path);
     }
 
     public static FileStatus? TryGetStatus(OutputName name)
     {
         var status = LinuxFiles.TryGetStatus(name.Folder.Handle!, name.Name, out var errno);
-        return errno is 0 or Errno.ENOENT ? status : throw FileErrors.FromErrno(errno, "checking", name.Path);
+        return errno is 0 or LinuxCalls.ENOENT ? status : throw FileErrors.FromErrno(errno, "checking", name.Path);
     }
 
     /// <summary>Copies owner, group, permissions, access control list, and attributes of users from the replaced file. What is not allowed

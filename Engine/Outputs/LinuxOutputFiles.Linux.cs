@@ -16,11 +16,11 @@ internal sealed partial class LinuxOutputFiles : PlatformOutputFiles
         {
             isNew = false;
             var handle = TryOpen(name, LinuxCalls.O_RDWR | LinuxCalls.O_NOFOLLOW | LinuxCalls.O_NONBLOCK, out var errno);
-            if (errno == Errno.ENOENT)
+            if (errno == LinuxCalls.ENOENT)
             {
                 isNew = true;
                 handle = CreateFile(name, out errno);
-                if (errno == Errno.EEXIST && attempt < MaxAttempts)
+                if (errno == LinuxCalls.EEXIST && attempt < MaxAttempts)
                     continue;
             }
             if (handle is null)
@@ -57,7 +57,7 @@ internal sealed partial class LinuxOutputFiles : PlatformOutputFiles
         {
             temporary = name.CreateTemporary();
             handle = CreateFile(temporary.Value, out var errno);
-            if (handle is null && (errno != Errno.EEXIST || attempt == MaxAttempts))
+            if (handle is null && (errno != LinuxCalls.EEXIST || attempt == MaxAttempts))
                 throw FileErrors.FromErrno(errno, "creating a file in the folder of", name.Path);
         }
         PlatformFiles.Current.TryLockForWriting(handle);
@@ -130,9 +130,9 @@ internal sealed partial class LinuxOutputFiles : PlatformOutputFiles
         CopyProperties(held.Handle, fresh.Handle);
         var aside = fresh.SetExchangeName(held);
         var errno = Rename(aside, name.Name, LinuxFiles.RenameExchange);
-        if (errno == Errno.ENOENT)
+        if (errno == LinuxCalls.ENOENT)
             return null;
-        if (errno is Errno.EINVAL or Errno.ENOSYS or Errno.EOPNOTSUPP)
+        if (errno is LinuxCalls.EINVAL or LinuxCalls.ENOSYS or LinuxCalls.EOPNOTSUPP)
             errno = ReplaceByRename(fresh, held, aside, name);
         else if (errno == 0 && !(IsFileAt(aside, held) && held.IsUnmodified))
         {
@@ -237,7 +237,7 @@ internal sealed class LinuxTemporaryFile(SafeFileHandle handle, OutputName outpu
         var errno = _name is { } name
             ? LinuxOutputFiles.RenameWithoutReplacing(name, wanted.Name)
             : LinuxFiles.LinkToName(handle, wanted.Folder.Handle!, wanted.Name);
-        if (errno == Errno.EEXIST)
+        if (errno == LinuxCalls.EEXIST)
             return false;
         if (errno != 0)
             throw FileErrors.FromErrno(errno, "write of", wanted.Path);

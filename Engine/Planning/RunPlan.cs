@@ -52,7 +52,7 @@ internal sealed class WorkerPlan
     public long BufferBytes => Layout.Bytes;
 }
 
-internal sealed class RunPlan
+internal sealed partial class RunPlan
 {
     // For larger blocks, copying takes so long that the kernel's buffer lookup no longer matters.
     private const int SmallBlock = 64 << 10;
@@ -103,7 +103,7 @@ internal sealed class RunPlan
                         {
                             Thread = result.Count,
                             Streams = [PlanStream(result.Count, target, i, patterns[target].ThreadCount, patterns[target].OutstandingIO)],
-                            Processors = ThreadAffinity.GetProcessors(patterns[target], result.Count),
+                            Processors = ProcessorTopology.GetProcessors(patterns[target], result.Count),
                             UsesSmallCachedIO = isCopied,
                         }
                     );
@@ -134,7 +134,7 @@ internal sealed class RunPlan
                                 ),
                         ],
                         PoolOutstanding = specification.PoolOutstandingIO,
-                        Processors = ThreadAffinity.GetProcessors(specification, thread),
+                        Processors = ProcessorTopology.GetProcessors(specification, thread),
                         UsesSmallCachedIO = isCopied,
                     }),
             ];

@@ -224,7 +224,7 @@ public sealed class ReplicaServer
             CommitTarget.CreatePattern(stream.Method, stream.WriteSize),
             Interlocked.Increment(ref session.Writers)
         );
-        var acknowledgment = new byte[ChannelFrame.GetSize(ReplicaAcknowledgment.Size)];
+        var acknowledgment = new byte[SecretChannel.GetFrameSize(ReplicaAcknowledgment.Size)];
         var slots = _logEnd / stream.WriteSize;
         if (stream.HasRedo)
             _redo.AddUser();
@@ -245,7 +245,7 @@ public sealed class ReplicaServer
                 }
                 var ended = Clock.Now;
                 new ReplicaAcknowledgment(ended - began, began - channel.ReceivedAt).WriteTo(
-                    acknowledgment.AsSpan(ChannelFrame.HeaderBytes)
+                    acknowledgment.AsSpan(SecretChannel.HeaderBytes)
                 );
                 channel.Seal(acknowledgment, ChannelFrameKind.Acknowledgment);
                 channel.Send(acknowledgment);
@@ -266,7 +266,7 @@ public sealed class ReplicaServer
     {
         _say($"A write failed. {error.Message}");
         var text = Encoding.UTF8.GetBytes(error.Message.TrimEnd('.'));
-        channel.Send(ChannelFrameKind.Failure, text.AsSpan(0, Math.Min(text.Length, ChannelFrame.MaxControlPayload)));
+        channel.Send(ChannelFrameKind.Failure, text.AsSpan(0, Math.Min(text.Length, SecretChannel.MaxControlPayload)));
     }
 
     private sealed class Session(Guid id)

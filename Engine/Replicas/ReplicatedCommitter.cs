@@ -7,7 +7,7 @@ namespace IoBench.Engine;
 internal sealed class ReplicatedCommitter(CommitRound round, LogWriter writer, ReplicaClient client, SecretChannel channel, int writeSize)
     : Committer(round, writer)
 {
-    private readonly byte[] _frame = new byte[ChannelFrame.GetSize(writeSize)];
+    private readonly byte[] _frame = new byte[SecretChannel.GetFrameSize(writeSize)];
     private readonly SemaphoreSlim _acknowledged = new(0);
     private ReplicaAcknowledgment _acknowledgment;
     private long _receivedAt;
@@ -42,7 +42,7 @@ internal sealed class ReplicatedCommitter(CommitRound round, LogWriter writer, R
     protected override void Prepare(long offset)
     {
         base.Prepare(offset);
-        Writer.Record.CopyTo(_frame.AsSpan(ChannelFrame.HeaderBytes));
+        Writer.Record.CopyTo(_frame.AsSpan(SecretChannel.HeaderBytes));
         channel.Seal(_frame, ChannelFrameKind.Write);
     }
 

@@ -16,10 +16,8 @@ public sealed class IoTestResult
     private List<IoThreadResult>? _threads;
     private List<IoPercentile>? _percentiles;
     private Func<IoTestResult, List<IoPercentile>>? _makePercentiles;
-    private OpenLoopValues? _openLoop;
+    private RareValues? _rare;
     private List<IoTimelinePoint>? _timeline;
-    private SlowIOValues? _slow;
-    private FleetGroupValues? _group;
     private List<IoProcessorLoad>? _processors;
     private Dictionary<string, string>? _toolDetails;
     private IReadOnlyList<KeyValuePair<string, string>>? _toolDetailsToMake;
@@ -282,49 +280,49 @@ public sealed class IoTestResult
     /// <summary>Open loop: average response time (from the scheduled start); null for a closed loop, as all response times.</summary>
     public double? ResponseAverageMs
     {
-        get => _openLoop?.ResponseAverageMs;
-        set => SetOpenLoop(value is null, figures => figures.ResponseAverageMs = value);
+        get => _rare?.ResponseAverageMs;
+        set => SetRare(value is null, values => values.ResponseAverageMs = value);
     }
 
     /// <summary>Open loop, at least 1,000 I/Os.</summary>
     public double? ResponseP99Ms
     {
-        get => _openLoop?.ResponseP99Ms;
-        set => SetOpenLoop(value is null, figures => figures.ResponseP99Ms = value);
+        get => _rare?.ResponseP99Ms;
+        set => SetRare(value is null, values => values.ResponseP99Ms = value);
     }
 
     /// <summary>Open loop, at least 20 I/Os.</summary>
     public double? ResponseP50Ms
     {
-        get => _openLoop?.ResponseP50Ms;
-        set => SetOpenLoop(value is null, figures => figures.ResponseP50Ms = value);
+        get => _rare?.ResponseP50Ms;
+        set => SetRare(value is null, values => values.ResponseP50Ms = value);
     }
 
     /// <summary>Open loop, at least 100 I/Os.</summary>
     public double? ResponseP90Ms
     {
-        get => _openLoop?.ResponseP90Ms;
-        set => SetOpenLoop(value is null, figures => figures.ResponseP90Ms = value);
+        get => _rare?.ResponseP90Ms;
+        set => SetRare(value is null, values => values.ResponseP90Ms = value);
     }
 
     /// <summary>Open loop, at least 200 I/Os.</summary>
     public double? ResponseP95Ms
     {
-        get => _openLoop?.ResponseP95Ms;
-        set => SetOpenLoop(value is null, figures => figures.ResponseP95Ms = value);
+        get => _rare?.ResponseP95Ms;
+        set => SetRare(value is null, values => values.ResponseP95Ms = value);
     }
 
     /// <summary>Open loop, at least 10,000 I/Os.</summary>
     public double? ResponseP999Ms
     {
-        get => _openLoop?.ResponseP999Ms;
-        set => SetOpenLoop(value is null, figures => figures.ResponseP999Ms = value);
+        get => _rare?.ResponseP999Ms;
+        set => SetRare(value is null, values => values.ResponseP999Ms = value);
     }
 
     public double? ResponseMaxMs
     {
-        get => _openLoop?.ResponseMaxMs;
-        set => SetOpenLoop(value is null, figures => figures.ResponseMaxMs = value);
+        get => _rare?.ResponseMaxMs;
+        set => SetRare(value is null, values => values.ResponseMaxMs = value);
     }
 
     /// <summary>
@@ -332,22 +330,22 @@ public sealed class IoTestResult
     /// </summary>
     public double? RateReachedPercent
     {
-        get => _openLoop?.RateReachedPercent;
-        set => SetOpenLoop(value is null, figures => figures.RateReachedPercent = value);
+        get => _rare?.RateReachedPercent;
+        set => SetRare(value is null, values => values.RateReachedPercent = value);
     }
 
     /// <summary>Open loop: I/Os that were due in the measured time and not completed when it ended.</summary>
     public long? DueNotDone
     {
-        get => _openLoop?.DueNotDone;
-        set => SetOpenLoop(value is null, figures => figures.DueNotDone = value);
+        get => _rare?.DueNotDone;
+        set => SetRare(value is null, values => values.DueNotDone = value);
     }
 
     /// <summary>Open loop: age of the oldest of these I/Os at the end in milliseconds; null if there are none.</summary>
     public double? OldestDueMs
     {
-        get => _openLoop?.OldestDueMs;
-        set => SetOpenLoop(value is null, figures => figures.OldestDueMs = value);
+        get => _rare?.OldestDueMs;
+        set => SetRare(value is null, values => values.OldestDueMs = value);
     }
 
     /// <summary>
@@ -420,35 +418,35 @@ public sealed class IoTestResult
     /// <summary>Id of the group of hosts that ran the test with a synchronized start; null for a test of one host.</summary>
     public string? GroupId
     {
-        get => _group?.Id;
-        set => SetGroup(value is null, group => group.Id = value);
+        get => _rare?.GroupId;
+        set => SetRare(value is null, values => values.GroupId = value);
     }
 
     public string? Member
     {
-        get => _group?.Member;
-        set => SetGroup(value is null, group => group.Member = value);
+        get => _rare?.Member;
+        set => SetRare(value is null, values => values.Member = value);
     }
 
     /// <summary>Number of hosts in the group that were to run the test.</summary>
     public int? GroupHosts
     {
-        get => _group?.Hosts;
-        set => SetGroup(value is null, group => group.Hosts = value);
+        get => _rare?.GroupHosts;
+        set => SetRare(value is null, values => values.GroupHosts = value);
     }
 
     /// <summary>Seconds from the agreed start time to the start of the last thread.</summary>
     public double? StartOffsetSeconds
     {
-        get => _group?.StartOffset;
-        set => SetGroup(value is null, group => group.StartOffset = value);
+        get => _rare?.StartOffsetSeconds;
+        set => SetRare(value is null, values => values.StartOffsetSeconds = value);
     }
 
     /// <summary>Percentage of the measured time in which all hosts of the group measured.</summary>
     public double? CommonWindowPercent
     {
-        get => _group?.Common;
-        set => SetGroup(value is null, group => group.Common = value);
+        get => _rare?.CommonWindowPercent;
+        set => SetRare(value is null, values => values.CommonWindowPercent = value);
     }
 
     /// <summary>Average time in which workers were ready but waited for a CPU, in percent of the measured time; null on Windows.</summary>
@@ -510,14 +508,14 @@ public sealed class IoTestResult
 
     public IoHistogram? ResponseHistogram
     {
-        get => _openLoop?.ResponseHistogram;
-        set => SetOpenLoop(value is null, figures => figures.ResponseHistogram = value);
+        get => _rare?.ResponseHistogram;
+        set => SetRare(value is null, values => values.ResponseHistogram = value);
     }
 
     public List<IoPercentile> ResponsePercentiles
     {
-        get => (_openLoop ??= new()).ResponsePercentiles;
-        set => SetOpenLoop(value is null or [], figures => figures.ResponsePercentiles = value!);
+        get => (_rare ??= new()).ResponsePercentiles ??= [];
+        set => SetRare(value is null or [], values => values.ResponsePercentiles = value!);
     }
 
     public List<IoTimelinePoint> Timeline
@@ -529,8 +527,8 @@ public sealed class IoTestResult
     /// <summary>The slowest first; at most <see cref="IoSlowIO.MaxCount"/>. Empty if the source does not report them.</summary>
     public List<IoSlowIO> SlowestIOs
     {
-        get => (_slow ??= new()).Slowest;
-        set => (_slow ??= new()).Slowest = value;
+        get => (_rare ??= new()).Slowest ??= [];
+        set => (_rare ??= new()).Slowest = value;
     }
 
     /// <summary>
@@ -538,8 +536,8 @@ public sealed class IoTestResult
     /// </summary>
     public List<IoStall> Silences
     {
-        get => (_slow ??= new()).Silences;
-        set => (_slow ??= new()).Silences = value;
+        get => (_rare ??= new()).Silences ??= [];
+        set => (_rare ??= new()).Silences = value;
     }
 
     /// <summary>
@@ -549,11 +547,11 @@ public sealed class IoTestResult
     /// </summary>
     public List<IoHostPause> HostPauses
     {
-        get => _slow?.Pauses ?? [];
+        get => _rare?.Pauses ?? [];
         set
         {
-            if (value is { Count: > 0 } || _slow is not null)
-                (_slow ??= new()).Pauses = value ?? [];
+            if (value is { Count: > 0 } || _rare is not null)
+                (_rare ??= new()).Pauses = value ?? [];
         }
     }
 
@@ -563,11 +561,11 @@ public sealed class IoTestResult
     /// </summary>
     public List<IoDeviceLoad> Devices
     {
-        get => _slow?.Devices ?? [];
+        get => _rare?.Devices ?? [];
         set
         {
-            if (value is { Count: > 0 } || _slow is not null)
-                (_slow ??= new()).Devices = value ?? [];
+            if (value is { Count: > 0 } || _rare is not null)
+                (_rare ??= new()).Devices = value ?? [];
         }
     }
 
@@ -616,8 +614,8 @@ public sealed class IoTestResult
     /// <summary>Names of the hosts in the group that ran the test.</summary>
     public List<string> GroupMembers
     {
-        get => (_group ??= new()).Members;
-        set => SetGroup(value is null or [], group => group.Members = value!);
+        get => (_rare ??= new()).GroupMembers ??= [];
+        set => SetRare(value is null or [], values => values.GroupMembers = value!);
     }
 
     /// <summary>Facts about the computer and its storage; names and values as plain text.</summary>
@@ -644,19 +642,10 @@ public sealed class IoTestResult
         return rest.Length == 0 ? name : $"{name}: {rest}";
     }
 
-    private void SetOpenLoop(bool isNothing, Action<OpenLoopValues> set)
+    private void SetRare(bool isNothing, Action<RareValues> set)
     {
-        if (!isNothing || _openLoop is not null)
-        {
-            _openLoop ??= new();
-            set(_openLoop);
-        }
-    }
-
-    private void SetGroup(bool isNothing, Action<FleetGroupValues> set)
-    {
-        if (!isNothing || _group is not null)
-            set(_group ??= new());
+        if (!isNothing || _rare is not null)
+            set(_rare ??= new());
     }
 
     /// <summary>Below this percentage of the target rate, the latency of an open loop only shows that the rate is too high.</summary>
@@ -691,7 +680,7 @@ public sealed class IoTestResult
 
     public bool HasTimeline() => _timeline is { Count: > 0 };
 
-    public bool HasSlowIOs() => _slow is { Slowest.Count: > 0 } or { Silences.Count: > 0 };
+    public bool HasSlowIOs() => _rare is { Slowest.Count: > 0 } or { Silences.Count: > 0 };
 
     public bool HasSeveralTargets() => _targets is null ? TargetCount > 1 : _targets.Count > 1;
 
@@ -708,41 +697,6 @@ public sealed class IoTestResult
     public IEnumerable<IoWarning> GetWarnings() =>
         Warnings.Select(text => WarningDetails.Find(warning => warning.ToString() == text) ?? IoWarning.FromString(text));
 
-    /// <summary>Separate, so that the many closed-loop results of an old log stay small.</summary>
-    private sealed class OpenLoopValues
-    {
-        public double? ResponseAverageMs { get; set; }
-        public double? ResponseP99Ms { get; set; }
-        public double? ResponseP50Ms { get; set; }
-        public double? ResponseP90Ms { get; set; }
-        public double? ResponseP95Ms { get; set; }
-        public double? ResponseP999Ms { get; set; }
-        public double? ResponseMaxMs { get; set; }
-        public double? RateReachedPercent { get; set; }
-        public long? DueNotDone { get; set; }
-        public double? OldestDueMs { get; set; }
-        public IoHistogram? ResponseHistogram { get; set; }
-        public List<IoPercentile> ResponsePercentiles { get; set; } = [];
-    }
-
-    private sealed class FleetGroupValues
-    {
-        public string? Id { get; set; }
-        public string? Member { get; set; }
-        public int? Hosts { get; set; }
-        public double? StartOffset { get; set; }
-        public double? Common { get; set; }
-        public List<string> Members { get; set; } = [];
-    }
-
-    private sealed class SlowIOValues
-    {
-        public List<IoSlowIO> Slowest { get; set; } = [];
-        public List<IoStall> Silences { get; set; } = [];
-        public List<IoHostPause> Pauses { get; set; } = [];
-        public List<IoDeviceLoad> Devices { get; set; } = [];
-    }
-
     /// <summary>Returns a text such as <c>the achieved rate was 150 of 200 IOPS</c>.</summary>
     /// <remarks>
     /// With random arrivals or separate rates, I/Os can be late although the total is reached; the text then has the percentage.
@@ -756,6 +710,35 @@ public sealed class IoTestResult
             return $"the achieved rate was {reached} of {asked} IOPS";
         var where = result.TargetCount > 1 ? " on one of the targets" : "";
         return $"only {NumberFormat.Plain(percent, 1)}% of the scheduled I/Os{where} completed in time (target rate {asked} IOPS)";
+    }
+
+    /// <summary>Values of open loops, of fleets, and of slow I/Os. Most of the results of an old log have none of them.</summary>
+    private sealed class RareValues
+    {
+        public double? ResponseAverageMs { get; set; }
+        public double? ResponseP99Ms { get; set; }
+        public double? ResponseP50Ms { get; set; }
+        public double? ResponseP90Ms { get; set; }
+        public double? ResponseP95Ms { get; set; }
+        public double? ResponseP999Ms { get; set; }
+        public double? ResponseMaxMs { get; set; }
+        public double? RateReachedPercent { get; set; }
+        public long? DueNotDone { get; set; }
+        public double? OldestDueMs { get; set; }
+        public IoHistogram? ResponseHistogram { get; set; }
+        public List<IoPercentile>? ResponsePercentiles { get; set; }
+
+        public string? GroupId { get; set; }
+        public string? Member { get; set; }
+        public int? GroupHosts { get; set; }
+        public double? StartOffsetSeconds { get; set; }
+        public double? CommonWindowPercent { get; set; }
+        public List<string>? GroupMembers { get; set; }
+
+        public List<IoSlowIO>? Slowest { get; set; }
+        public List<IoStall>? Silences { get; set; }
+        public List<IoHostPause>? Pauses { get; set; }
+        public List<IoDeviceLoad>? Devices { get; set; }
     }
 }
 

@@ -37,10 +37,13 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
                 FillResponses(result, sums.Latencies.Response!, streams);
             result.Timeline = CreateTimeline(sums);
             var isResponse = execution.Workers.Any(w => w.IsOpenLoop);
-            new MergedIntervalHistograms(
-                execution.Workers.Where(w => w.IsOpenLoop == isResponse).Select(w => w.Intervals),
-                isResponse
-            ).FillTimeline(result.Timeline, sums.Timeline, _intervalSeconds);
+            IntervalHistograms.FillTimeline(
+                [.. execution.Workers.Where(w => w.IsOpenLoop == isResponse).Select(w => w.Intervals)],
+                isResponse,
+                result.Timeline,
+                sums.Timeline,
+                _intervalSeconds
+            );
             FillProcessors(result);
             ResultBuilder.FillSlowest(result, execution);
         }

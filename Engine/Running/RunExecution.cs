@@ -42,7 +42,7 @@ internal sealed class RunExecution : IDisposable
         Workers =
         [
             .. plan.Workers.Select(w =>
-                ThreadAffinity.CreateOn(
+                ProcessorTopology.CreateOn(
                     w.Processors,
                     () => new Worker(w, plan, targets, Control, factory?.Invoke() ?? backend.Create(device, clock), Intervals, integrity)
                 )

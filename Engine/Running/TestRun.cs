@@ -9,7 +9,6 @@ public sealed partial class TestRun : IDisposable
 
     private readonly IoTestSpecification _specification;
     private readonly TestRunOptions _options;
-    private readonly TargetSource _source;
     private readonly VirtualClock? _clock;
     private readonly CancellationTokenSource _cancel = new();
     private readonly ManualResetEventSlim _done = new();
@@ -30,14 +29,13 @@ public sealed partial class TestRun : IDisposable
 
     /// <summary>Creates a run of a copy of the specification. Later changes to the specification have no effect.</summary>
     public TestRun(IoTestSpecification specification, TestRunOptions? options = null)
-        : this(specification, options, source: null, clock: null) { }
+        : this(specification, options, clock: null) { }
 
-    internal TestRun(IoTestSpecification specification, TestRunOptions? options, TargetSource? source, VirtualClock? clock)
+    internal TestRun(IoTestSpecification specification, TestRunOptions? options, VirtualClock? clock)
     {
         ArgumentNullException.ThrowIfNull(specification);
         _specification = specification.Clone();
         _options = options ?? new TestRunOptions();
-        _source = source ?? new TargetSource();
         _clock = clock;
     }
 
@@ -56,6 +54,11 @@ public sealed partial class TestRun : IDisposable
             : [];
 
     internal IReadOnlyList<Worker> Workers => _execution?.Workers ?? [];
+
+    /// <summary>For tests that use files without an ownership check, with <see cref="OpenUnchecked"/>.</summary>
+    internal Func<IoTargetSpecification, CheckedTarget>? DescribeUnchecked { get; init; }
+
+    internal Func<CheckedTarget, IReadOnlyList<OpenTarget>, OpenTarget>? OpenUnchecked { get; init; }
 
     /// <summary>Creates the backends instead of the selected backend, for tests of faults.</summary>
     internal Func<IoBackend>? BackendFactory { get; init; }
@@ -299,10 +302,14 @@ public sealed partial class TestRun : IDisposable
         foreach (var target in _specification.Targets)
         {
             _cancel.Token.ThrowIfCancellationRequested();
-            TrackCall(RunCallKind.Check, () => target.Path, () => targets.Add(_source.Check(_specification, target, _options)));
+            TrackCall(
+                RunCallKind.Check,
+                () => target.Path,
+                () => targets.Add(DescribeUnchecked?.Invoke(target) ?? CheckedTarget.Check(_specification, target, _options))
+            );
         }
         var plan = RunPlan.Create(_specification, [.. targets]);
-        VerificationRules.CheckPlan(plan, _options.Witness);
+        RunVerification.CheckPlan(plan, _options.Witness);
         backend.Choose(plan);
         return plan;
     }
@@ -315,7 +322,7 @@ public sealed partial class TestRun : IDisposable
         TrackCall(
             RunCallKind.Preparation,
             () => target.Path,
-            () => opened = _source.Open(target, _targets, ReportPreparation, _cancel.Token)
+            () => opened = OpenUnchecked?.Invoke(target, _targets) ?? OpenTarget.Open(target, _targets, ReportPreparation, _cancel.Token)
         );
         _preparation.End();
         return opened!;

@@ -32,7 +32,7 @@ public sealed class IoTestSpecification : IoPattern
     public long? FileSize { get; set; }
 
     /// <summary>
-    /// The same seed gives the same offsets in the same order. A suite gives each test and round its own (<see cref="RunSeed"/>).
+    /// The same seed gives the same offsets in the same order. A suite gives each test and round its own (<see cref="DeriveSeed"/>).
     /// </summary>
     public ulong Seed { get; set; }
 
@@ -122,6 +122,32 @@ public sealed class IoTestSpecification : IoPattern
     {
         var what = Workload is null ? PatternText.Describe(this) : $"{Workload}: {PatternText.Describe(this)}";
         return Targets.TrueForAll(target => target.Path.Length == 0) ? what : $"{what} on {string.Join("; ", Targets)}";
+    }
+
+    /// <summary>A base for the seeds of one call; never 0. 32 bits, so that command lines of other tools and JSON readers of other programs
+    /// can hold it.</summary>
+    public static ulong CreateSeedBase() => (ulong)Random.Shared.NextInt64(1, 1L << 32);
+
+    /// <summary>The seed of a test, round, or probe; never 0. So no run finds data that the last one left in a cache, repeats are
+    /// independent, and one number reproduces all of them.</summary>
+    public static ulong DeriveSeed(ulong seedBase, int test, int round) =>
+        Math.Max(1, SplitMix64.Mix(SplitMix64.Mix(seedBase) + ((ulong)(uint)test << 32 | (uint)round)) >> 32);
+
+    /// <param name="seedBase">The suite's base; a test that has its own seed uses that as its base.</param>
+    /// <param name="round">Round, from 1.</param>
+    public void AssignSeed(ulong seedBase, int test, int round)
+    {
+        if (Extension is not { FixesSeed: true })
+        {
+            var own = this is { Seed: > 0, SeedBase: null } ? Seed : seedBase;
+            SeedBase = own;
+            Seed = DeriveSeed(own, test, round);
+        }
+        else if (round > 1)
+        {
+            // Other tools use the same offsets in each run; repeats of their tests in IoBench do not.
+            Seed = DeriveSeed(Seed, test, round);
+        }
     }
 }
 

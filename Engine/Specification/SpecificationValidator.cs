@@ -101,7 +101,7 @@ public static class SpecificationValidator
         CheckPolling(specification);
         foreach (var target in specification.Targets)
             CheckTarget(specification, target);
-        VerificationRules.Check(specification);
+        RunVerification.Check(specification);
         if (specification.NullDevice is { } device)
         {
             Require(

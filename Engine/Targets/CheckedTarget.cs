@@ -13,7 +13,7 @@ internal enum TargetKind
 }
 
 /// <summary>A target that passed the check: its kind, its usable size, and what must be done to it before the test.</summary>
-public sealed class CheckedTarget
+public sealed partial class CheckedTarget
 {
     private readonly ulong _seed = BitConverter.ToUInt64(CryptoLibrary.GetRandomBytes(sizeof(ulong)));
 
@@ -74,7 +74,7 @@ public sealed class CheckedTarget
 
     internal bool HasUnallocatedRanges { get; init; }
 
-    /// <summary>For a device that will be written: what <see cref="DeviceCheck.OpenForWriting"/> verifies again; null otherwise.</summary>
+    /// <summary>For a device that will be written: what <see cref="RawDevice.OpenForWriting"/> verifies again; null otherwise.</summary>
     internal RawDevice? DeviceToWrite { get; set; }
 
     /// <summary>Random per file, so that the files of one test do not deduplicate with each other.</summary>
@@ -87,4 +87,9 @@ public sealed class CheckedTarget
     internal long FilledBytes => Kind is TargetKind.Foreign or TargetKind.Device ? Size : Marker?.FilledBytes ?? 0;
 
     internal bool NeedsFill => FilledBytes < Size;
+
+    internal static CheckedTarget Check(IoTestSpecification specification, IoTargetSpecification target, TestRunOptions options) =>
+        BackendCatalog.IsModeled(specification.Backend)
+            ? CreateModeled(specification, target)
+            : TestFiles.Check(specification, target, options);
 }

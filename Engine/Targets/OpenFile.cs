@@ -53,7 +53,7 @@ internal sealed class OpenFile
         {
             var status = PlatformFiles.Current.GetStatus(handle, path);
             if (status.Kind != FileKind.Regular)
-                throw FileErrors.FromErrno(Errno.ELOOP, "opening", path);
+                throw FileErrors.FromErrno(LinuxCalls.ELOOP, "opening", path);
             if (write && others.FirstOrDefault(o => o.IsWritable && o.Status.IsSame(status)) is { } shared)
             {
                 handle.Dispose();

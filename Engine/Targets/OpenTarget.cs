@@ -106,4 +106,15 @@ internal sealed class OpenTarget(CheckedTarget target, OpenFile? file, TestFileW
         _disposed = true;
         file?.ReleaseTarget();
     }
+
+    /// <summary>Prepares and opens a target. What the plan is based on is verified again on the open file.</summary>
+    public static OpenTarget Open(
+        CheckedTarget target,
+        IReadOnlyList<OpenTarget> others,
+        Action<PreparationStep, long, long>? report,
+        CancellationToken token
+    ) =>
+        target.Request is { } request
+            ? TargetPreparation.Open(request.ResolveAgain(target.Size), others, report, token)
+            : new OpenTarget(target, file: null, session: null);
 }

@@ -13,7 +13,7 @@ internal static class TargetCheck
             case null:
                 return CheckNew(check);
             case { Kind: FileKind.BlockDevice }:
-                var device = DeviceCheck.Check(check);
+                var device = RawDevice.Check(check);
                 if (check.Writes)
                     check.Options.RecordApprovedFile(check.Target.Path, check.Found.Status);
                 return device;
@@ -97,9 +97,9 @@ internal static class TargetCheck
                 advice: "Specify a file, a folder, or an existing device."
             );
         var warnings = new List<IoWarning>();
-        var size = check.RequestedSize ?? TestFileSizeRules.GetDefaultSize(volume.Space, volume.LogicalSectorSize);
+        var size = check.RequestedSize ?? TestFiles.GetDefaultSize(volume.Space, volume.LogicalSectorSize);
         size = RoundToSectors(size, check, volume, warnings);
-        if (check.RequestedSize is null && size < TestFileSizeRules.DefaultSize)
+        if (check.RequestedSize is null && size < TestFiles.DefaultSize)
             warnings.Add(
                 new IoWarning(
                     WarningCodes.QuickLook,
@@ -107,7 +107,7 @@ internal static class TargetCheck
                         + $"{OptionNames.FileSize} for a larger file."
                 )
             );
-        TestFileSizeRules.CheckFreeSpace(check.Path, size, size, volume.Space, GetVolumeName(volume, check.Path), check.Options);
+        TestFiles.CheckFreeSpace(check.Path, size, size, volume.Space, GetVolumeName(volume, check.Path), check.Options);
         if (check.Writes)
             check.Options.RecordApprovedFile(check.Target.Path, null);
         return CreateResult(check, TargetKind.New, size, null, null, volume, warnings);
@@ -123,7 +123,7 @@ internal static class TargetCheck
     {
         var status = PlatformFiles.Current.GetStatus(handle, check.Path);
         if (status.Kind != FileKind.Regular)
-            throw FileErrors.FromErrno(Errno.ELOOP, "opening", check.Path);
+            throw FileErrors.FromErrno(LinuxCalls.ELOOP, "opening", check.Path);
         var volume = VolumeFacts.Collect(check.Path, handle);
         if (volume.IsPseudoFileSystem)
             throw IoBenchException.Refused(
@@ -152,7 +152,7 @@ internal static class TargetCheck
                 advice: "Specify another file. Remove this file when you no longer need it."
             );
         if (size > mark.FilledBytes)
-            TestFileSizeRules.CheckFreeSpace(
+            TestFiles.CheckFreeSpace(
                 check.Path,
                 size,
                 Math.Max(0, size - status.AllocatedBytes),
@@ -199,8 +199,8 @@ internal static class TargetCheck
                 check.Path,
                 advice: "Remove it, or specify another file."
             );
-        var least = TestFileSizeRules.GetMinimumSize(check.Pattern, check.Target);
-        if (TestFileSizeRules.RoundDown(status.Size, Math.Max(1, volume.LogicalSectorSize)) < least)
+        var least = TestFiles.GetMinimumSize(check.Pattern, check.Target);
+        if (TestFiles.RoundDown(status.Size, Math.Max(1, volume.LogicalSectorSize)) < least)
             throw IoBenchException.Refused(
                 check.RequestedSize > status.Size ? ErrorIds.ForeignFile : "IoBench.InvalidSize",
                 $"{check.Path} is {FormatSize(status.Size)} in size and {owner.Reason}, so IoBench does not extend it. Blocks of "
@@ -241,7 +241,7 @@ internal static class TargetCheck
 
     private static void CheckContent(TargetRequest check, SafeFileHandle handle, long size)
     {
-        if (check.IsNamedAsSqlServer || KnownContent.FindInFile(handle, check.Path, size, sqlServerOnly: !check.Writes) is not { } found)
+        if (check.IsNamedAsSqlServer || TargetContent.FindInFile(handle, check.Path, size, sqlServerOnly: !check.Writes) is not { } found)
             return;
         if (found.IsSqlServer)
             CheckSqlServer(check, $"contains {found}");
@@ -300,8 +300,8 @@ internal static class TargetCheck
     internal static long RoundToSectors(long size, TargetRequest check, VolumeFacts volume, List<IoWarning> warnings)
     {
         var sector = Math.Max(1, volume.LogicalSectorSize);
-        var whole = TestFileSizeRules.RoundDown(size, sector);
-        TestFileSizeRules.CheckHoldsTest(whole, check.Pattern, check.Target, check.Path);
+        var whole = TestFiles.RoundDown(size, sector);
+        TestFiles.CheckHoldsTest(whole, check.Pattern, check.Target, check.Path);
         if (whole != size)
             warnings.Add(
                 new IoWarning(
@@ -335,7 +335,7 @@ internal static class TargetCheck
             Volume = volume,
             Request = check,
             HasUnallocatedRanges = hasHoles,
-            SqlServerNeighbor = kind == TargetKind.Device ? null : SqlServerFileFinder.FindOnSameVolume(check.Path),
+            SqlServerNeighbor = kind == TargetKind.Device ? null : SqlServerFile.FindOnSameVolume(check.Path),
             Warnings = warnings,
         };
         // The following checks were made for the plan; do not fail with them after hours of filling a file.
@@ -344,7 +344,7 @@ internal static class TargetCheck
         if (check.Pattern.Buffering is IoBuffering.None or IoBuffering.Hardware && volume.SupportsDirectIO == false)
             throw FileErrors.UnbufferedNotSupported(check.Path, check.Pattern.Buffering, volume.FileSystem);
         SpecificationValidator.ValidateForTarget(check.Pattern, check.Target, target.LogicalSectorSize);
-        warnings.AddRange(TargetWarnings.CreateWarnings(check.Spec, check.Pattern, check.Target.Role, target));
+        warnings.AddRange(target.CreateWarnings(check.Spec, check.Pattern, check.Target.Role));
         return target;
     }
 

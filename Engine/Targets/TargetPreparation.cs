@@ -1,3 +1,6 @@
+using System.Runtime.InteropServices;
+using Microsoft.Win32.SafeHandles;
+
 namespace IoBench.Engine;
 
 public enum PreparationStep
@@ -104,9 +107,9 @@ internal sealed class TargetPreparation
 
     private OpenTarget OpenDevice()
     {
-        var found = DeviceCheck.Check(_check);
+        var found = RawDevice.Check(_check);
         var handle = _check.Writes
-            ? DeviceCheck.OpenForWriting(found.Path, found.DeviceToWrite)
+            ? RawDevice.OpenForWriting(found.Path, found.DeviceToWrite)
             : PlatformFiles.Current.OpenToRead(found.Path);
         try
         {
@@ -200,7 +203,7 @@ internal sealed class TargetPreparation
         // A file that a run with a larger size left unfinished can be longer than this run needs.
         if (PlatformFiles.Current.GetStatus(file.Handle, found.Path).Size > found.Size)
             PlatformFiles.Current.Truncate(file.Handle, found.Path, found.Size);
-        var slow = TestFileFiller.Fill(
+        var slow = WriteContent(
             file.Handle,
             found.Path,
             mark.Seed,
@@ -232,7 +235,7 @@ internal sealed class TargetPreparation
             var taken = Math.Max(0, needed - left);
             var now = PlatformFiles.Current.GetSpace(Path.GetDirectoryName(found.Path) ?? found.Path);
             // Add back the space that this file has taken already, so that the same rule applies as before.
-            TestFileSizeRules.CheckFreeSpace(
+            TestFiles.CheckFreeSpace(
                 found.Path,
                 found.Size,
                 needed,
@@ -278,5 +281,75 @@ internal sealed class TargetPreparation
     {
         if (PlatformFiles.Current.DeleteIfSame(path, file))
             OwnershipMarker.RemoveSidecar(path, file);
+    }
+
+    // Buffered content is flushed in steps, so that it does not fill the memory.
+    private const long FlushEveryBytes = 256L << 20;
+
+    private const int BufferAlignment = 4096;
+
+    /// <summary>Writes every byte, unbuffered if possible, with several large writes outstanding.</summary>
+    /// <param name="checkFreeSpace">Gets the bytes that the file has yet to take; 0 if the file system reserved all of them.</param>
+    /// <param name="progress">Receives existing and total bytes; null = not needed.</param>
+    /// <returns>Why the fill took longer than the disk needs; null if it did not.</returns>
+    private static unsafe string? WriteContent(
+        SafeFileHandle handle,
+        string path,
+        ulong seed,
+        long from,
+        long size,
+        Action<long> checkFreeSpace,
+        Action<long, long>? progress,
+        CancellationToken token
+    )
+    {
+        token.ThrowIfCancellationRequested();
+        var files = PlatformFiles.Current;
+        // Content is generated in whole blocks, so a partial last block is written again.
+        var start = TestFiles.RoundDown(from, TestFileContent.BlockSize);
+        var reservation = files.ReserveSpace(handle, path, size);
+        checkFreeSpace(reservation.IsReserved ? 0 : size - start);
+        using var unbuffered = files.TryReopenUnbuffered(handle, path, write: true);
+        using var beside = files.OpenSeparateHandle(handle, path, write: true);
+        var changed = beside ?? handle;
+        var work = new ParallelFileWork(start, size);
+        work.Run("IoBench fill", FillChunks, Look, token);
+        files.Flush(changed, path);
+        files.DropCache(changed);
+        progress?.Invoke(size, size);
+        return reservation.SlowFillReason;
+
+        void Look()
+        {
+            var done = work.AddDone(0);
+            progress?.Invoke(done, size);
+            if (!reservation.IsReserved)
+                checkFreeSpace(size - done);
+        }
+
+        void FillChunks()
+        {
+            var memory = (byte*)NativeMemory.AlignedAlloc(ParallelFileWork.ChunkSize, BufferAlignment);
+            try
+            {
+                while (work.TryTakeChunk(out var offset))
+                {
+                    var chunk = new Span<byte>(memory, (int)Math.Min(ParallelFileWork.ChunkSize, size - offset));
+                    TestFileContent.Generate(chunk, seed, offset);
+                    // A chunk that ends within a sector cannot be written unbuffered.
+                    files.Write(unbuffered is not null && chunk.Length % BufferAlignment == 0 ? unbuffered : changed, path, chunk, offset);
+                    var written = work.AddDone(chunk.Length) - start;
+                    if (unbuffered is null && written / FlushEveryBytes != (written - chunk.Length) / FlushEveryBytes)
+                    {
+                        files.Flush(changed, path);
+                        files.DropCache(changed);
+                    }
+                }
+            }
+            finally
+            {
+                NativeMemory.AlignedFree(memory);
+            }
+        }
     }
 }

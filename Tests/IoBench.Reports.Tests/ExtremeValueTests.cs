@@ -51,9 +51,7 @@ public class ExtremeValueTests
             foreach (var result in all)
             {
                 foreach (
-                    var metric in MetricCatalog.All.Where(metric =>
-                        metric.ValueType == typeof(double) && metric.Better != BetterDirection.Neither
-                    )
+                    var metric in MetricCatalog.All.Where(metric => metric.ValueType == typeof(double) && metric.IsHigherBetter is not null)
                 )
                     metric.Set!(result, value);
                 foreach (var point in result.Timeline)

@@ -60,7 +60,7 @@ internal sealed class BackendNegotiation
         {
             try
             {
-                RunResourceCheck.Check(plan, candidate);
+                plan.CheckResources(candidate);
                 over.ForEach(o => SkipBackend(o.Error.Message.TrimEnd('.')));
                 return;
             }

@@ -13,7 +13,7 @@ public sealed record ProcessPriority(string Text, bool? IsLow)
 
     public static ProcessPriority GetCurrent() =>
         OperatingSystem.IsWindows()
-            ? WindowsPriorityScope.Describe(new WindowsPriorityCalls())
+            ? new WindowsPriorityScope().Describe()
             : DescribeLinux(GetIOPriority(), KernelFile.ReadText("/proc/self/stat"));
 
     private const int ThisThread = 1,

@@ -8,8 +8,9 @@ namespace IoBench.Engine;
 /// (<see href="https://learn.microsoft.com/windows/win32/taskschd/taskschedulerschema-priority-settingstype-element"/>). Windows can also
 /// lower the CPU frequency and ignore requests for a fine timer resolution, unless the process opts out
 /// (<see href="https://learn.microsoft.com/windows/win32/api/processthreadsapi/nf-processthreadsapi-setprocessinformation"/>).
+/// Older versions of Windows and Wine lack some of the calls; those priorities are unknown and stay unchanged.
 /// </summary>
-internal sealed class WindowsPriorityScope : IDisposable
+internal unsafe class WindowsPriorityScope : IDisposable
 {
     private static readonly (ProcessPriorityProperty Kind, int Normal)[] s_normal =
     [
@@ -28,15 +29,12 @@ internal sealed class WindowsPriorityScope : IDisposable
     private static readonly object s_lock = new();
     private static WindowsPriorityScope? s_held;
 
-    private readonly IPriorityCalls _calls;
     private int _holders;
     private readonly List<(ProcessPriorityProperty Kind, int Was)> _raised = [];
 
     private (uint Control, uint State)? _throttling;
 
-    private WindowsPriorityScope(IPriorityCalls calls) => _calls = calls;
-
-    public IoWarning? Warning { get; private init; }
+    public IoWarning? Warning { get; private set; }
 
     /// <summary>Null on other systems, because only an administrator can raise a priority there.</summary>
     /// <remarks>Concurrent runs in one process share the scope. The last one restores the priorities.</remarks>
@@ -48,33 +46,31 @@ internal sealed class WindowsPriorityScope : IDisposable
         _ = HostFacts.All;
         lock (s_lock)
         {
-            s_held ??= Raise(new WindowsPriorityCalls());
+            s_held ??= new WindowsPriorityScope().RaiseToNormal();
             s_held._holders++;
             return s_held;
         }
     }
 
-    internal static WindowsPriorityScope Raise(IPriorityCalls calls)
+    internal WindowsPriorityScope RaiseToNormal()
     {
-        var before = Describe(calls);
-        var raised = new List<(ProcessPriorityProperty Kind, int Was)>();
+        var before = Describe();
         var refused = false;
         foreach (var (kind, normal) in s_normal)
         {
-            if (calls.Get(kind) is not { } value || !IsLow(kind, value))
+            if (Get(kind) is not { } value || !IsLow(kind, value))
                 continue;
-            if (calls.Set(kind, normal))
-                raised.Add((kind, value));
+            if (Set(kind, normal))
+                _raised.Add((kind, value));
             else
                 refused = true;
         }
-        var throttling = calls.GetThrottling();
-        var isFree = throttling is not null && Array.Exists(s_fullSpeed, calls.SetThrottling);
+        var throttling = GetThrottling();
+        var isFree = throttling is not null && Array.Exists(s_fullSpeed, SetThrottling);
         refused |= !isFree && throttling is (_, not 0);
-        var priorities = new WindowsPriorityScope(calls) { Warning = before.IsLow == true ? CreateWarning(before, refused) : null };
-        priorities._raised.AddRange(raised);
-        priorities._throttling = isFree ? throttling : null;
-        return priorities;
+        Warning = before.IsLow == true ? CreateWarning(before, refused) : null;
+        _throttling = isFree ? throttling : null;
+        return this;
     }
 
     private static IoWarning CreateWarning(ProcessPriority before, bool refused)
@@ -89,11 +85,11 @@ internal sealed class WindowsPriorityScope : IDisposable
         return new IoWarning(WarningCodes.LowPriority, text);
     }
 
-    internal static ProcessPriority Describe(IPriorityCalls calls)
+    internal ProcessPriority Describe()
     {
-        var found = s_normal.Select(n => (n.Kind, Value: calls.Get(n.Kind))).ToArray();
+        var found = s_normal.Select(n => (n.Kind, Value: Get(n.Kind))).ToArray();
         // Power throttling is newer than the priorities and rare. If Windows does not report it, assume that it is off.
-        var isSaving = calls.GetThrottling() is (_, not 0);
+        var isSaving = GetThrottling() is (_, not 0);
         var isLow = isSaving || found.Any(f => f.Value is { } value && IsLow(f.Kind, value));
         var isUnknown = !isLow && found.Any(f => f.Value is null);
         var text = string.Join(", ", found.Select(f => DescribeKind(f.Kind, f.Value))) + (isSaving ? ", power saving on" : "");
@@ -107,10 +103,10 @@ internal sealed class WindowsPriorityScope : IDisposable
             if (--_holders > 0)
                 return;
             foreach (var (kind, was) in _raised)
-                _ = _calls.Set(kind, was);
+                _ = Set(kind, was);
             _raised.Clear();
             if (_throttling is { } throttling)
-                _ = _calls.SetThrottling(throttling);
+                _ = SetThrottling(throttling);
             _throttling = null;
             if (s_held == this)
                 s_held = null;
@@ -147,4 +143,86 @@ internal sealed class WindowsPriorityScope : IDisposable
         value is not { } known ? "unknown"
         : IsLow(kind, known) ? "low"
         : "normal";
+
+    /// <summary>Returns the current value; null if this version of Windows does not report it.</summary>
+    internal virtual int? Get(ProcessPriorityProperty kind)
+    {
+        var process = GetCurrentProcess();
+        int value;
+        try
+        {
+            return kind switch
+            {
+                ProcessPriorityProperty.Class => GetPriorityClass(process) is var found and not 0 ? (int)found : null,
+                ProcessPriorityProperty.Io => NtQueryInformationProcess(process, ProcessIoPriority, &value, sizeof(int), null) == 0
+                    ? value
+                    : null,
+                _ => GetProcessInformation(process, ProcessMemoryPriority, &value, sizeof(int)) ? value : null,
+            };
+        }
+        catch (EntryPointNotFoundException)
+        {
+            return null;
+        }
+    }
+
+    internal virtual bool Set(ProcessPriorityProperty kind, int value)
+    {
+        var process = GetCurrentProcess();
+        try
+        {
+            return kind switch
+            {
+                ProcessPriorityProperty.Class => SetPriorityClass(process, (uint)value),
+                ProcessPriorityProperty.Io => NtSetInformationProcess(process, ProcessIoPriority, &value, sizeof(int)) == 0,
+                _ => SetProcessInformation(process, ProcessMemoryPriority, &value, sizeof(int)),
+            };
+        }
+        catch (EntryPointNotFoundException)
+        {
+            return false;
+        }
+    }
+
+    /// <summary>Windows decides about the bits that Control does not contain. Null if this version of Windows does not report them.</summary>
+    internal virtual (uint Control, uint State)? GetThrottling()
+    {
+        try
+        {
+            var state = new PowerThrottling { Version = PROCESS_POWER_THROTTLING_CURRENT_VERSION };
+            return GetProcessInformation(GetCurrentProcess(), ProcessPowerThrottling, &state, (uint)sizeof(PowerThrottling))
+                ? (state.ControlMask, state.StateMask)
+                : null;
+        }
+        catch (EntryPointNotFoundException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>Sets the state. Returns false if Windows refuses, for example because it does not know a bit.</summary>
+    internal virtual bool SetThrottling((uint Control, uint State) throttling)
+    {
+        try
+        {
+            var state = new PowerThrottling
+            {
+                Version = PROCESS_POWER_THROTTLING_CURRENT_VERSION,
+                ControlMask = throttling.Control,
+                StateMask = throttling.State,
+            };
+            return SetProcessInformation(GetCurrentProcess(), ProcessPowerThrottling, &state, (uint)sizeof(PowerThrottling));
+        }
+        catch (EntryPointNotFoundException)
+        {
+            return false;
+        }
+    }
+}
+
+internal enum ProcessPriorityProperty
+{
+    Class,
+    Io,
+    Memory,
 }

@@ -195,11 +195,11 @@ public sealed class CrashVerification
         var block = reader.Read(at);
         var made = _made.AsSpan(0, _size);
         _content.Fill(made, offset, number);
-        for (var i = 0; i < _size; i += BlockPayload.SectorSize)
+        for (var i = 0; i < _size; i += TestFileContent.SectorSize)
         {
             var from = (int)(offset - at) + i;
-            var sector = from + BlockPayload.SectorSize <= block.Length ? block.Slice(from, BlockPayload.SectorSize) : default;
-            check.Add(offset + i, ClassifySector(sector, made.Slice(i, BlockPayload.SectorSize), offset + i, group, number));
+            var sector = from + TestFileContent.SectorSize <= block.Length ? block.Slice(from, TestFileContent.SectorSize) : default;
+            check.Add(offset + i, ClassifySector(sector, made.Slice(i, TestFileContent.SectorSize), offset + i, group, number));
         }
     }
 
@@ -278,7 +278,7 @@ public sealed class CrashVerification
                 Phase = IoIntegrityPhase.AfterCrash,
                 Path = path,
                 Offset = _first,
-                Length = _last + BlockPayload.SectorSize - _first,
+                Length = _last + TestFileContent.SectorSize - _first,
                 Time = DateTimeOffset.Now,
                 Expected = CorruptionClassifier.DescribeWrite(write.Number),
                 Found = found + (isOutOfOrder ? "; later acknowledged writes are present" : ""),

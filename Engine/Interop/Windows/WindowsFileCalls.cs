@@ -4,17 +4,18 @@ using static IoBench.Engine.WindowsCalls;
 
 namespace IoBench.Engine;
 
-internal sealed unsafe class WindowsFileCalls : IWindowsFileCalls
+/// <summary>File calls of Windows before and after a run. Tests use a model. An int result is 0 or the Win32 error.</summary>
+internal unsafe class WindowsFileCalls
 {
     private const int NameLength = 1024;
 
-    public int Open(string path, uint access, uint share, uint disposition, uint flags, out SafeFileHandle file)
+    public virtual int Open(string path, uint access, uint share, uint disposition, uint flags, out SafeFileHandle file)
     {
         file = CreateFile(path, access, share, 0, disposition, flags, 0);
         return file.IsInvalid ? GetErrorCode() : 0;
     }
 
-    public int Reopen(SafeFileHandle file, uint access, uint share, uint flags, out SafeFileHandle reopened)
+    public virtual int Reopen(SafeFileHandle file, uint access, uint share, uint flags, out SafeFileHandle reopened)
     {
         var handle = ReOpenFile(file, access, share, flags);
         var error = handle is 0 or -1 ? GetErrorCode() : 0;
@@ -22,7 +23,7 @@ internal sealed unsafe class WindowsFileCalls : IWindowsFileCalls
         return error;
     }
 
-    public int GetInformation(SafeFileHandle file, out HandleInformation information)
+    public virtual int GetInformation(SafeFileHandle file, out HandleInformation information)
     {
         HandleInformation all;
         var done = GetFileInformationByHandle(file, &all);
@@ -30,35 +31,37 @@ internal sealed unsafe class WindowsFileCalls : IWindowsFileCalls
         return done ? 0 : GetErrorCode();
     }
 
-    public int GetInformation(SafeFileHandle file, int kind, void* information, int size) =>
+    public virtual int GetInformation(SafeFileHandle file, int kind, void* information, int size) =>
         GetFileInformationByHandleEx(file, kind, information, (uint)size) ? 0 : GetErrorCode();
 
-    public int SetInformation(SafeFileHandle file, int kind, void* information, int size) =>
+    public virtual int SetInformation(SafeFileHandle file, int kind, void* information, int size) =>
         SetFileInformationByHandle(file, kind, information, (uint)size) ? 0 : GetErrorCode();
 
-    public int SetWriteTime(SafeFileHandle file, long time) => SetFileTime(file, null, null, &time) ? 0 : GetErrorCode();
+    /// <summary>SetFileTime for the last write time only; -1 = this handle no longer changes it.</summary>
+    public virtual int SetWriteTime(SafeFileHandle file, long time) => SetFileTime(file, null, null, &time) ? 0 : GetErrorCode();
 
-    public int SetValidData(SafeFileHandle file, long length) => SetFileValidData(file, length) ? 0 : GetErrorCode();
+    /// <summary>SetFileValidData: bytes up to this length are read as they are on the disk.</summary>
+    public virtual int SetValidData(SafeFileHandle file, long length) => SetFileValidData(file, length) ? 0 : GetErrorCode();
 
-    public int Lock(SafeFileHandle file, uint flags, long start, uint length)
+    public virtual int Lock(SafeFileHandle file, uint flags, long start, uint length)
     {
         var range = CreateRange(start);
         return LockFileEx(file, flags, 0, length, 0, &range) ? 0 : GetErrorCode();
     }
 
-    public int Unlock(SafeFileHandle file, long start, uint length)
+    public virtual int Unlock(SafeFileHandle file, long start, uint length)
     {
         var range = CreateRange(start);
         return UnlockFileEx(file, 0, length, 0, &range) ? 0 : GetErrorCode();
     }
 
-    public int SendControlCode(SafeFileHandle device, uint code, void* input, int inputSize, void* output, int outputSize)
+    public virtual int SendControlCode(SafeFileHandle device, uint code, void* input, int inputSize, void* output, int outputSize)
     {
         uint returned;
         return DeviceIoControl(device, code, input, (uint)inputSize, output, (uint)outputSize, &returned, 0) ? 0 : GetErrorCode();
     }
 
-    public int GetDependency(SafeFileHandle disk, void* information, int size)
+    public virtual int GetDependency(SafeFileHandle disk, void* information, int size)
     {
         try
         {
@@ -72,7 +75,8 @@ internal sealed unsafe class WindowsFileCalls : IWindowsFileCalls
         }
     }
 
-    public bool TryCreateExclusive(string name, out IDisposable claim)
+    /// <summary>Creates a name that one owner can have; false if it exists. Windows removes it when the owner ends.</summary>
+    public virtual bool TryCreateExclusive(string name, out IDisposable claim)
     {
         try
         {
@@ -91,7 +95,8 @@ internal sealed unsafe class WindowsFileCalls : IWindowsFileCalls
         }
     }
 
-    public int GetFinalName(SafeFileHandle file, out string name)
+    /// <summary>GetFinalPathNameByHandleW: the real name of an open file, including a stream.</summary>
+    public virtual int GetFinalName(SafeFileHandle file, out string name)
     {
         // Paths have up to 32,767 characters.
         var buffer = new char[32768];
@@ -103,14 +108,14 @@ internal sealed unsafe class WindowsFileCalls : IWindowsFileCalls
         }
     }
 
-    public bool HasStreams(string path)
+    public virtual bool HasStreams(string path)
     {
         FindStreamData data;
         var find = FindFirstStream(path, 0, &data, 0);
         return find is not (0 or -1) && FindClose(find);
     }
 
-    public int GetVolumeRoot(string path, out string root)
+    public virtual int GetVolumeRoot(string path, out string root)
     {
         var buffer = stackalloc char[NameLength];
         var done = GetVolumePathName(path, buffer, NameLength);
@@ -118,7 +123,7 @@ internal sealed unsafe class WindowsFileCalls : IWindowsFileCalls
         return done ? 0 : GetErrorCode();
     }
 
-    public int GetVolumeName(string root, out string name)
+    public virtual int GetVolumeName(string root, out string name)
     {
         var buffer = stackalloc char[NameLength];
         var done = GetVolumeNameForVolumeMountPoint(root, buffer, NameLength);
@@ -126,7 +131,7 @@ internal sealed unsafe class WindowsFileCalls : IWindowsFileCalls
         return done ? 0 : GetErrorCode();
     }
 
-    public int GetFileSystem(string root, out uint flags, out string fileSystem)
+    public virtual int GetFileSystem(string root, out uint flags, out string fileSystem)
     {
         var buffer = stackalloc char[NameLength];
         uint all;
@@ -135,7 +140,7 @@ internal sealed unsafe class WindowsFileCalls : IWindowsFileCalls
         return done ? 0 : GetErrorCode();
     }
 
-    public int GetFreeSpace(string folder, out ulong available, out ulong total)
+    public virtual int GetFreeSpace(string folder, out ulong available, out ulong total)
     {
         ulong ours,
             all,
@@ -145,7 +150,7 @@ internal sealed unsafe class WindowsFileCalls : IWindowsFileCalls
         return done ? 0 : GetErrorCode();
     }
 
-    public int GetSectorSizes(string root, out uint sectorsPerCluster, out uint bytesPerSector)
+    public virtual int GetSectorSizes(string root, out uint sectorsPerCluster, out uint bytesPerSector)
     {
         uint sectors,
             bytes,
@@ -156,15 +161,16 @@ internal sealed unsafe class WindowsFileCalls : IWindowsFileCalls
         return done ? 0 : GetErrorCode();
     }
 
-    public bool EnablePrivilege(string name) => WindowsPrivileges.TryEnable(name);
+    public virtual bool EnablePrivilege(string name) => WindowsPrivileges.TryEnable(name);
 
-    public int Read(SafeFileHandle file, Span<byte> buffer, long offset) => RandomAccess.Read(file, buffer, offset);
+    /// <summary>Returns fewer bytes at the end of the file. Throws <see cref="IOException"/> instead of returning an error.</summary>
+    public virtual int Read(SafeFileHandle file, Span<byte> buffer, long offset) => RandomAccess.Read(file, buffer, offset);
 
-    public void Write(SafeFileHandle file, ReadOnlySpan<byte> buffer, long offset) => RandomAccess.Write(file, buffer, offset);
+    public virtual void Write(SafeFileHandle file, ReadOnlySpan<byte> buffer, long offset) => RandomAccess.Write(file, buffer, offset);
 
-    public void SetLength(SafeFileHandle file, long length) => RandomAccess.SetLength(file, length);
+    public virtual void SetLength(SafeFileHandle file, long length) => RandomAccess.SetLength(file, length);
 
-    public void Flush(SafeFileHandle file) => RandomAccess.FlushToDisk(file);
+    public virtual void Flush(SafeFileHandle file) => RandomAccess.FlushToDisk(file);
 
     private static OverlappedBlock CreateRange(long start) =>
         new() { OffsetLow = (uint)(start & 0xFFFFFFFF), OffsetHigh = (uint)(start >> 32) };

@@ -122,7 +122,7 @@ public static class MetricCatalog
             ExactUnit = "%",
             Decimals = 1,
             TableDecimals = 1,
-            Better = BetterDirection.Higher,
+            IsHigherBetter = true,
         },
         DefineCount(
             nameof(IoTestResult.DueNotDone),
@@ -154,14 +154,14 @@ public static class MetricCatalog
             Unit = "IOPS",
             ExactUnit = "1/s",
             Decimals = 2,
-            Better = BetterDirection.Lower,
+            IsHigherBetter = false,
         },
         DefineNumber(nameof(IoTestResult.CpuPercent), "CPU%", "processor time", "CPU usage, in percent of all CPUs.") with
         {
             Unit = "%",
             ExactUnit = "% of all CPUs",
             Decimals = 1,
-            Better = BetterDirection.Lower,
+            IsHigherBetter = false,
         },
         DefineNumber(
             nameof(IoTestResult.CpuUsPerIO),
@@ -174,7 +174,7 @@ public static class MetricCatalog
             ExactUnit = "us per I/O",
             Decimals = 2,
             TableDecimals = 1,
-            Better = BetterDirection.Lower,
+            IsHigherBetter = false,
         },
         DefineInteger(nameof(IoTestResult.GcCount), "GCs", "Garbage collections during the measurement."),
         DefineText(nameof(IoTestResult.Backend), "Backend", "I/O backend of the run."),
@@ -242,7 +242,7 @@ public static class MetricCatalog
             ExactUnit = "%",
             Decimals = 1,
             TableDecimals = 1,
-            Better = BetterDirection.Lower,
+            IsHigherBetter = false,
         },
     ];
 
@@ -371,7 +371,7 @@ public static class MetricCatalog
             ExactUnit = isBytes ? "MiB/s" : "1/s",
             Decimals = 2,
             TableDecimals = isBytes ? 1 : 0,
-            Better = BetterDirection.Higher,
+            IsHigherBetter = true,
         };
     }
 
@@ -382,7 +382,7 @@ public static class MetricCatalog
             ExactUnit = "ms",
             Decimals = 3,
             TableDecimals = 3,
-            Better = BetterDirection.Lower,
+            IsHigherBetter = false,
             IsMeasuredLatency = true,
         };
 
@@ -392,7 +392,7 @@ public static class MetricCatalog
             Words = words,
             Decimals = 3,
             TableDecimals = 3,
-            Better = BetterDirection.Lower,
+            IsHigherBetter = false,
             Figure = get,
         };
 

@@ -1,18 +1,5 @@
 namespace IoBench.Engine;
 
-/// <summary>Direction in which a metric improves.</summary>
-public enum BetterDirection
-{
-    /// <summary>Not a measure of quality: text, times, settings.</summary>
-    Neither,
-
-    /// <summary>Higher is better: IOPS, throughput.</summary>
-    Higher,
-
-    /// <summary>Lower is better: latency, variation, cost.</summary>
-    Lower,
-}
-
 /// <summary>
 /// A flat property of a result, or a metric derived from several. To add one, add a property to <see cref="IoTestResult"/> and a row to
 /// <see cref="MetricCatalog"/>.
@@ -51,7 +38,8 @@ public sealed record ResultMetric
     public int TableDecimals { get; init; }
 
     /// <summary>Direction in which the metric improves.</summary>
-    public BetterDirection Better { get; init; }
+    /// <summary>True for IOPS and throughput; false for latency, variation, and cost; null for what is not a measure of quality.</summary>
+    public bool? IsHigherBetter { get; init; }
 
     /// <summary>Whether it is a latency as the source measured it, which can be whole milliseconds.</summary>
     public bool IsMeasuredLatency { get; init; }
@@ -80,8 +68,7 @@ public sealed record ResultMetric
 
     public string ShownNameWithUnit => IsThroughput ? $"{Name} ({ThroughputDisplay.Unit})" : NameWithUnit;
 
-    public bool? IsBetter(double difference) =>
-        Better == BetterDirection.Neither ? null : difference > 0 == (Better == BetterDirection.Higher);
+    public bool? IsBetter(double difference) => IsHigherBetter is { } higher ? difference > 0 == higher : null;
 
     /// <param name="inWholeMilliseconds">Whether the source reports latency in whole milliseconds.</param>
     public string? FormatForTable(IoTestResult result, bool inWholeMilliseconds)
@@ -100,7 +87,7 @@ public sealed record ResultMetric
         var value = IsThroughput ? ThroughputDisplay.ToUnit(known) : known;
         if (IsMeasuredLatency)
             return NumberFormat.Grouped(value, inWholeMilliseconds || value >= 1000 ? 0 : TableDecimals);
-        var isSmallRate = TableDecimals == 0 && ValueType == typeof(double) && Better == BetterDirection.Higher && value is > 0 and < 100;
+        var isSmallRate = TableDecimals == 0 && ValueType == typeof(double) && IsHigherBetter == true && value is > 0 and < 100;
         return NumberFormat.Grouped(value, isSmallRate ? 1 : TableDecimals);
     }
 }

@@ -16,7 +16,14 @@ internal sealed class OffsetGenerator
     private readonly int _sameOffset;
     private readonly HotSpotDistribution? _distribution;
     private readonly SkewedBlockGenerator? _skewedBlocks;
-    private readonly SqlioStripeSequence? _stripe;
+
+    // SQLIO's stripe pattern (-f<n> -i<n>): down one column of a table of blocks, then the next one. Thread k of t starts at column
+    // k x n / t. Source: the readme of sqlio v1.5.
+    private readonly int _columns;
+    private readonly int _rows;
+    private readonly bool _staysInColumn;
+    private int _column;
+    private int _row;
 
     // A sequence wraps within the share of its thread, so that no thread reads what another one has just read.
     private readonly long _shareStart;
@@ -48,7 +55,13 @@ internal sealed class OffsetGenerator
         var (alignment, sequenceStride, threadStride) = SpecificationValidator.GetDistances(pattern);
         _step = alignment ?? sequenceStride ?? _blockSize;
         if (_pattern == IoAccessPattern.Stride)
-            _stripe = new SqlioStripeSequence(pattern, _blockSize, range, thread, threads);
+        {
+            CheckStripe(pattern, _blockSize, range);
+            _columns = pattern.StripeColumns;
+            _rows = pattern.StripeRows;
+            _staysInColumn = pattern.StripeStays;
+            _column = (int)((long)thread * _columns / threads);
+        }
         _positions = range.CountPositions(_blockSize, _step);
         var distribution = pattern.GetDistribution();
         if (distribution.Ranges.Count > 0)
@@ -148,7 +161,7 @@ internal sealed class OffsetGenerator
                 _next = at + _step;
                 return at;
             case IoAccessPattern.Stride:
-                return _stripe!.Next();
+                return NextInStripe();
             default:
                 if (_next + _blockSize > _shareEnd)
                     _next = _shareStart;
@@ -166,5 +179,30 @@ internal sealed class OffsetGenerator
         else
             block = _distribution is null ? random.NextBelow(_positions) : _distribution.NextBlock(ref random);
         return _range.Start + block * _step;
+    }
+
+    private long NextInStripe()
+    {
+        var offset = _range.Start + ((long)_row * _columns + _column) * _blockSize;
+        if (++_row == _rows)
+        {
+            _row = 0;
+            if (!_staysInColumn)
+                _column = (_column + 1) % _columns;
+        }
+        return offset;
+    }
+
+    private static void CheckStripe(IoPattern pattern, long blockSize, TargetRange range)
+    {
+        var size = (Int128)pattern.StripeColumns * pattern.StripeRows * blockSize;
+        if (size > range.Length)
+            throw IoBenchException.Usage(
+                "IoBench.TargetTooSmall",
+                $"A stripe of {NumberFormat.Pluralize(pattern.StripeColumns, "column")} x {NumberFormat.Pluralize(pattern.StripeRows, "row")} x "
+                    + $"{new IoSize(blockSize)} needs {new IoSize((long)Int128.Min(long.MaxValue, size)).ToDisplayString()}, but the "
+                    + $"file is {new IoSize(range.Length).ToDisplayString()}.",
+                advice: "Use a larger file or a smaller stripe."
+            );
     }
 }

@@ -16,7 +16,10 @@ internal sealed unsafe class TargetStream
     private bool _isPlainRead;
     private StreamVerifier? _checks;
     private readonly bool _hasDepths;
-    private readonly BlockSizeSampler? _sizes;
+
+    // Block sizes of a mix: an entry for each percent.
+    private readonly int[]? _readSizes;
+    private readonly int[]? _writeSizes;
     private readonly WriteContent? _content;
     private readonly OffsetGenerator _offsets;
     private readonly TimelineInterval[] _timeline;
@@ -36,8 +39,9 @@ internal sealed unsafe class TargetStream
         _writePercent = pattern.WritePercent;
         _flushEvery = pattern.FlushEvery;
         _hasDepths = pattern.Depths is not null;
-        _sizes = pattern.BlockMix is { } mix ? new BlockSizeSampler(mix) : null;
-        _isPlainRead = _writePercent == 0 && _sizes is null;
+        _readSizes = CreateSizeTable(pattern.BlockMix?.Reads);
+        _writeSizes = CreateSizeTable(pattern.BlockMix?.Writes);
+        _isPlainRead = _writePercent == 0 && _readSizes is null;
         _random = new RandomSource(seed, plan.Thread, plan.TargetIndex);
         _offsets = new OffsetGenerator(
             pattern,
@@ -192,8 +196,8 @@ internal sealed unsafe class TargetStream
             return;
         }
         var write = _hasDepths ? slot->IsForWrites : _writePercent == 100 || (_writePercent > 0 && _random.NextBelow(100) < _writePercent);
-        var length = _sizes is null ? _blockSize : _sizes.NextSize(write, ref _random);
-        slot->Offset = _sizes is null ? _offsets.Next(ref _random) : _offsets.Next(ref _random, length);
+        var length = _readSizes is null ? _blockSize : NextSize(write ? _writeSizes! : _readSizes);
+        slot->Offset = _readSizes is null ? _offsets.Next(ref _random) : _offsets.Next(ref _random, length);
         slot->Length = length;
         if (write)
         {
@@ -220,7 +224,7 @@ internal sealed unsafe class TargetStream
         {
             if (tries < MaxDraws)
             {
-                slot->Offset = _sizes is null ? _offsets.Next(ref _random) : _offsets.Next(ref _random, slot->Length);
+                slot->Offset = _readSizes is null ? _offsets.Next(ref _random) : _offsets.Next(ref _random, slot->Length);
                 continue;
             }
             // If random offsets only hit busy blocks, use the next free one. The file is at least twice as large as the outstanding I/Os.
@@ -229,20 +233,10 @@ internal sealed unsafe class TargetStream
                 slot->Offset = Plan.Range.Start;
         }
     }
-}
-
-internal sealed class BlockSizeSampler(IoBlockMix mix)
-{
-    private readonly int[] _reads = CreateTable(mix.Reads);
-    private readonly int[] _writes = CreateTable(mix.Writes);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int NextSize(bool write, ref RandomSource random)
-    {
-        var table = write ? _writes : _reads;
-        return table[random.NextBelow(table.Length)];
-    }
+    private int NextSize(int[] table) => table[_random.NextBelow(table.Length)];
 
-    private static int[] CreateTable(IReadOnlyList<IoBlockShare> shares) =>
-        [.. shares.SelectMany(share => Enumerable.Repeat((int)share.Size, share.Percent))];
+    internal static int[]? CreateSizeTable(IReadOnlyList<IoBlockShare>? shares) =>
+        shares is null ? null : [.. shares.SelectMany(share => Enumerable.Repeat((int)share.Size, share.Percent))];
 }

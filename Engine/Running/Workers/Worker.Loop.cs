@@ -64,7 +64,7 @@ internal sealed unsafe partial class Worker
     private void Fail(IoSlot* slot, int result, long now)
     {
         if (_control.Error is null)
-            _control.Fail(IoErrors.FromResult(slot, result, _targets[_streams[slot->Stream].Plan.TargetIndex].Path), now);
+            _control.Fail(FileErrors.FromIO(slot, result, _targets[_streams[slot->Stream].Plan.TargetIndex].Path), now);
         _finishing = true;
         _recorder!.StopCounting();
     }

@@ -153,7 +153,7 @@ internal sealed unsafe partial class Worker
 
     private void OpenResources()
     {
-        ThreadAffinity.BindWorker(_plan.Processors, _plan.Thread);
+        ProcessorTopology.BindWorker(_plan.Processors, _plan.Thread);
         if (OperatingSystem.IsLinux())
             ThreadId = (int)LinuxCalls.Syscall(LinuxCalls.SYS_gettid, 0, 0, 0, 0, 0, 0);
         if (OperatingSystem.IsLinux())
@@ -219,7 +219,7 @@ internal sealed unsafe partial class Worker
             if (!_isChecked)
                 continue;
             slot->Checks = _memory.GetChecks(place.Slot);
-            ReadBufferMarker.Fill(slot->ReadBuffer, place.Length);
+            StreamVerifier.MarkBuffer(slot->ReadBuffer, place.Length);
         }
     }
 

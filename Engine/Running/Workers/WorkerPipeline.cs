@@ -182,7 +182,7 @@ internal sealed unsafe class WorkerPipeline
 
     private static bool IsBusy(int result) =>
         OperatingSystem.IsLinux()
-            ? result is -Errno.EAGAIN or -Errno.EINTR
+            ? result is -LinuxCalls.EAGAIN or -LinuxCalls.EINTR
             : OperatingSystem.IsWindows()
                 && result
                     is -WindowsCalls.ERROR_NO_SYSTEM_RESOURCES

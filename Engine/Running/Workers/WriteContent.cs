@@ -63,7 +63,7 @@ internal sealed unsafe class WriteContent
                 Depths: null,
                 BlockSize: > LargestRewritten
             }
-        && pattern.BlockSize % BlockPayload.SectorSize == 0;
+        && pattern.BlockSize % TestFileContent.SectorSize == 0;
 
     /// <summary>Loads the bytes of writes, once per run; null if each buffer has its own content.</summary>
     public static byte[]? LoadSource(IoPattern pattern)
@@ -101,13 +101,13 @@ internal sealed unsafe class WriteContent
         }
     }
 
-    /// <summary>Random content comes from <see cref="BlockPayload"/>, so that written data can be recognized.</summary>
+    /// <summary>Random content comes from <see cref="TestFileContent"/>, so that written data can be recognized.</summary>
     public void FillBuffer(Span<byte> buffer, ref RandomSource random)
     {
         switch (_kind)
         {
             case IoWriteContentKind.Random:
-                BlockPayload.Fill(buffer, (uint)random.Next());
+                TestFileContent.FillPayload(buffer, (uint)random.Next());
                 // Parts of the same stream can start in several buffers, so make them different.
                 for (var at = 0; _compressible == 0 && at < buffer.Length; at += BlockHeader.BlockSize)
                     ApplyMask(buffer.Slice(at, Math.Min(BlockHeader.BlockSize, buffer.Length - at)), SplitMix64.Mix(_seed + ++_sequence));
@@ -149,10 +149,10 @@ internal sealed unsafe class WriteContent
         slot->Buffer += (_partsByOffset ? slot->Offset / slot->Length : turn) % _parts * _partBytes;
         var buffer = new Span<byte>(slot->Buffer, slot->Length);
         var sequence = ++_sequence;
-        var sectors = (slot->Length / BlockPayload.SectorSize + SectionsPerPart - 1) / SectionsPerPart;
-        var from = (int)Math.Min(slot->Length, turn / _parts % SectionsPerPart * sectors * BlockPayload.SectorSize);
-        ApplyMask(buffer[from..Math.Min(slot->Length, from + sectors * BlockPayload.SectorSize)], SplitMix64.Mix(_seed + sequence));
-        BlockHeader.WriteHeaders(buffer, _seed, slot->Offset, sequence, BlockPayload.SectorSize);
+        var sectors = (slot->Length / TestFileContent.SectorSize + SectionsPerPart - 1) / SectionsPerPart;
+        var from = (int)Math.Min(slot->Length, turn / _parts % SectionsPerPart * sectors * TestFileContent.SectorSize);
+        ApplyMask(buffer[from..Math.Min(slot->Length, from + sectors * TestFileContent.SectorSize)], SplitMix64.Mix(_seed + sequence));
+        BlockHeader.WriteHeaders(buffer, _seed, slot->Offset, sequence, TestFileContent.SectorSize);
     }
 
     private void PrepareWrite(Span<byte> buffer, long offset)
@@ -179,7 +179,7 @@ internal sealed unsafe class WriteContent
         for (var i = 0; i < CopyCount; i++)
         {
             var block = copies.AsSpan(i * BlockHeader.BlockSize, BlockHeader.BlockSize);
-            BlockPayload.Fill(block, (uint)i);
+            TestFileContent.FillPayload(block, (uint)i);
             block[(BlockHeader.BlockSize - compressible)..].Clear();
             ApplyMask(block[..(BlockHeader.BlockSize - compressible)], SplitMix64.Mix(~seed + (ulong)i));
         }

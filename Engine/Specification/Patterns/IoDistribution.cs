@@ -63,6 +63,30 @@ public sealed class IoDistribution
             return FormattableString.Invariant($"pareto:{share}");
         return Ranges.Count > 0 ? string.Join(',', Ranges) : "uniform";
     }
+
+    /// <summary>The ranges that a run uses: those beyond the end of the target are dropped, and the percentages of the others are scaled
+    /// up.</summary>
+    /// <returns>Percentage (of <paramref name="placedPercent"/>), first byte, and end (exclusive) of each range.</returns>
+    /// <exception cref="IoBenchException">The distribution or a block does not fit into the target.</exception>
+    public static IReadOnlyList<(int Percent, long From, long To)> GetEffectiveParts(
+        IoTargetSpecification target,
+        IoPattern pattern,
+        long size,
+        out int placedPercent
+    )
+    {
+        ArgumentNullException.ThrowIfNull(target);
+        ArgumentNullException.ThrowIfNull(pattern);
+        var offsets = new OffsetGenerator(
+            pattern,
+            new TargetRange(target, pattern, size, target.Path),
+            thread: 0,
+            threads: 1,
+            outstanding: 1
+        );
+        placedPercent = offsets.PlacedPercent;
+        return [.. offsets.EffectiveParts];
+    }
 }
 
 /// <param name="IOPercent">0 = a part that is never accessed.</param>

@@ -27,7 +27,7 @@ internal sealed unsafe partial class VolumeFacts
     }
 
     // The volume's own name works for every mount: drive letter, folder (as on clusters), and cluster shared volume.
-    private string? ReadVolume(IWindowsFileCalls calls, string root, string fileSystem)
+    private string? ReadVolume(WindowsFileCalls calls, string root, string fileSystem)
     {
         FileSystem = fileSystem;
         MountPoint = root;

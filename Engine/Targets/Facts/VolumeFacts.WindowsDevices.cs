@@ -7,46 +7,10 @@ namespace IoBench.Engine;
 
 internal sealed unsafe partial class VolumeFacts
 {
-    /// <summary>STORAGE_ACCESS_ALIGNMENT_DESCRIPTOR.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    private struct AccessAlignment
-    {
-        public uint Version,
-            Size,
-            BytesPerCacheLine,
-            BytesOffsetForCacheAlignment,
-            BytesPerLogicalSector,
-            BytesPerPhysicalSector,
-            BytesOffsetForSectorAlignment;
-    }
-
-    [StructLayout(LayoutKind.Sequential)]
-    private struct PropertyQuery
-    {
-        public int Property,
-            Kind;
-        public uint Additional;
-    }
-
-    /// <summary>STORAGE_WRITE_CACHE_PROPERTY.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    private struct WriteCache
-    {
-        public uint Version,
-            Size,
-            Kind,
-            Enabled,
-            Changeable,
-            WriteThrough;
-        public byte FlushSupported,
-            UserDefinedPowerProtection,
-            NonVolatileEnabled;
-    }
-
     // Querying properties requires no access right, so this also works without administrator rights.
     private const uint QueryAccess = SECURITY_SQOS_PRESENT | SECURITY_IDENTIFICATION;
 
-    private void ReadDevice(IWindowsFileCalls calls, string device)
+    private void ReadDevice(WindowsFileCalls calls, string device)
     {
         var error = calls.Open(device, 0, ShareAll, OPEN_EXISTING, QueryAccess, out var handle);
         using var open = handle;
@@ -73,7 +37,7 @@ internal sealed unsafe partial class VolumeFacts
     private static string FormatDiskName(uint number) => string.Create(CultureInfo.InvariantCulture, $"PhysicalDrive{number}");
 
     // VOLUME_DISK_EXTENTS: the count, and the extents from byte 8. 32 extents are enough to name the volume.
-    private static List<uint> ReadDiskNumbers(IWindowsFileCalls calls, SafeFileHandle volume)
+    private static List<uint> ReadDiskNumbers(WindowsFileCalls calls, SafeFileHandle volume)
     {
         const int max = 32,
             header = 8;
@@ -91,16 +55,14 @@ internal sealed unsafe partial class VolumeFacts
     }
 
     // Returns false if the device does not report what it is.
-    private bool ReadProperties(IWindowsFileCalls calls, SafeFileHandle handle)
+    private bool ReadProperties(WindowsFileCalls calls, SafeFileHandle handle)
     {
-        AccessAlignment alignment;
-        if (
-            QueryProperty(calls, handle, StorageAccessAlignmentProperty, &alignment, sizeof(AccessAlignment))
-            && alignment.BytesPerLogicalSector > 0
-        )
+        // STORAGE_ACCESS_ALIGNMENT_DESCRIPTOR: version, size, cache line and its offset, logical sector, physical sector, offset.
+        var alignment = stackalloc uint[7];
+        if (QueryProperty(calls, handle, StorageAccessAlignmentProperty, alignment, 7 * sizeof(uint)) && alignment[4] > 0)
         {
-            LogicalSectorSize = (int)alignment.BytesPerLogicalSector;
-            PhysicalSectorSize = (int)alignment.BytesPerPhysicalSector;
+            LogicalSectorSize = (int)alignment[4];
+            PhysicalSectorSize = (int)alignment[5];
         }
         // DEVICE_SEEK_PENALTY_DESCRIPTOR: version, size, one byte.
         var seek = stackalloc byte[12];
@@ -126,27 +88,31 @@ internal sealed unsafe partial class VolumeFacts
         return ReadModel(calls, handle);
     }
 
-    private void ReadWriteCache(IWindowsFileCalls calls, SafeFileHandle handle)
+    private void ReadWriteCache(WindowsFileCalls calls, SafeFileHandle handle)
     {
-        WriteCache cache;
-        if (!QueryProperty(calls, handle, StorageDeviceWriteCacheProperty, &cache, sizeof(WriteCache)))
+        // STORAGE_WRITE_CACHE_PROPERTY: version, size, kind, enabled, changeable, write-through, and three bytes, of which the second shows
+        // whether the user declared power protection.
+        const int size = 28;
+        var cache = stackalloc uint[size / sizeof(uint)];
+        if (!QueryProperty(calls, handle, StorageDeviceWriteCacheProperty, cache, size))
             return;
-        HasVolatileWriteCache = cache.Enabled switch
+        var (enabled, writeThrough, declared) = (cache[3], cache[5], ((byte*)cache)[25]);
+        HasVolatileWriteCache = enabled switch
         {
             1 => false,
             2 => true,
             _ => null,
         };
-        SupportsForcedUnitAccess = cache.WriteThrough switch
+        SupportsForcedUnitAccess = writeThrough switch
         {
             1 => false,
             2 => true,
             _ => null,
         };
-        IsPowerProtectionDeclared = cache.UserDefinedPowerProtection != 0;
+        IsPowerProtectionDeclared = declared != 0;
         AddFact(
             "Write cache",
-            cache.Enabled switch
+            enabled switch
             {
                 1 => "off",
                 2 => "on",
@@ -155,7 +121,7 @@ internal sealed unsafe partial class VolumeFacts
         );
         AddFact(
             "Write-through",
-            cache.WriteThrough switch
+            writeThrough switch
             {
                 1 => "not supported",
                 2 => "supported",
@@ -163,11 +129,11 @@ internal sealed unsafe partial class VolumeFacts
             }
         );
         // The option "Turn off write-cache buffer flushing" makes Windows send neither flushes nor forced unit access.
-        AddFact("Power protection", cache.UserDefinedPowerProtection != 0 ? "declared by the user" : null);
+        AddFact("Power protection", declared != 0 ? "declared by the user" : null);
     }
 
     // STORAGE_DEVICE_DESCRIPTOR: vendor 12, product 16, revision 20, bus 28. The serial number (24) is left out on purpose.
-    private bool ReadModel(IWindowsFileCalls calls, SafeFileHandle handle)
+    private bool ReadModel(WindowsFileCalls calls, SafeFileHandle handle)
     {
         const int length = 1024;
         var text = stackalloc byte[length];
@@ -188,7 +154,7 @@ internal sealed unsafe partial class VolumeFacts
     }
 
     // A virtual disk that is a file on this computer. Inside a virtual machine, Windows does not report this.
-    private void ReadVirtualDisk(IWindowsFileCalls calls, SafeFileHandle disk)
+    private void ReadVirtualDisk(WindowsFileCalls calls, SafeFileHandle disk)
     {
         // More entries than a disk has.
         const int size = 512;
@@ -211,7 +177,7 @@ internal sealed unsafe partial class VolumeFacts
     }
 
     // A file on a cluster shared volume; its I/O goes directly to the disk, or over the network to the node that owns the disk.
-    private void ReadCluster(IWindowsFileCalls calls, SafeFileHandle file)
+    private void ReadCluster(WindowsFileCalls calls, SafeFileHandle file)
     {
         // Errors are ignored, because other file systems do not support the request.
         var answer = stackalloc byte[256];
@@ -230,7 +196,7 @@ internal sealed unsafe partial class VolumeFacts
         );
     }
 
-    private void ReadShare(IWindowsFileCalls calls, SafeFileHandle file)
+    private void ReadShare(WindowsFileCalls calls, SafeFileHandle file)
     {
         RemoteProtocol remote;
         if (calls.GetInformation(file, FileRemoteProtocolInfo, &remote, sizeof(RemoteProtocol)) != 0)
@@ -280,10 +246,12 @@ internal sealed unsafe partial class VolumeFacts
             _ => null,
         };
 
-    private static bool QueryProperty(IWindowsFileCalls calls, SafeFileHandle handle, int property, void* result, int size)
+    private static bool QueryProperty(WindowsFileCalls calls, SafeFileHandle handle, int property, void* result, int size)
     {
-        var query = new PropertyQuery { Property = property };
+        // STORAGE_PROPERTY_QUERY: the property, the kind of the query (0 = standard), and parameters that no property here has.
+        var query = stackalloc int[3];
+        query[0] = property;
         new Span<byte>(result, size).Clear();
-        return calls.SendControlCode(handle, IOCTL_STORAGE_QUERY_PROPERTY, &query, sizeof(PropertyQuery), result, size) == 0;
+        return calls.SendControlCode(handle, IOCTL_STORAGE_QUERY_PROPERTY, query, 3 * sizeof(int), result, size) == 0;
     }
 }

@@ -5,7 +5,7 @@ namespace IoBench.Engine;
 /// <summary>A known value at a known position of a file or device.</summary>
 /// <param name="EndUnit">0 = from the start; otherwise back from the end, rounded down to a multiple of this number.</param>
 /// <param name="Confirm">Second check for values of two bytes. Gets the bytes from the start of the value's sector.</param>
-internal sealed record ContentSignature(
+internal sealed partial record ContentSignature(
     string Name,
     long Offset,
     byte[] Value,

@@ -6,7 +6,7 @@ namespace IoBench.Engine;
 /// <summary>Recognizes SQL Server files by name and by content.</summary>
 /// <remarks>Page header: P. Randal, "Anatomy of a page" (sqlskills.com), and DBCC PAGE. Transparent encryption leaves it readable.
 /// Backups are Microsoft Tape Format ("TAPE") or, if compressed, begin with "MSSQLBAK".</remarks>
-public static class SqlServerFile
+public static partial class SqlServerFile
 {
     /// <summary>The first MB, and the header of the page after it.</summary>
     public const int HeadBytes = (1 << 20) + 3 * 4096;

@@ -3,7 +3,7 @@ using Microsoft.Win32.SafeHandles;
 namespace IoBench.Engine;
 
 /// <summary>Content of a file or device, read only where a search looks.</summary>
-internal sealed class TargetContent(long size, TargetContent.ReadPart read)
+internal sealed partial class TargetContent(long size, TargetContent.ReadPart read)
 {
     /// <summary>Number of bytes at the start and at the end that must be zero for a device to count as empty.</summary>
     public const int EmptyBytes = 1 << 20;
@@ -38,7 +38,7 @@ internal sealed class TargetContent(long size, TargetContent.ReadPart read)
             const long alignment = 1 << 20,
                 page = 8192;
             var unit = size >= Samples * alignment ? alignment : page;
-            return Enumerable.Range(1, Samples - 1).Select(i => TestFileSizeRules.RoundDown(size / Samples * i, unit)).Distinct();
+            return Enumerable.Range(1, Samples - 1).Select(i => TestFiles.RoundDown(size / Samples * i, unit)).Distinct();
         }
     }
 

@@ -13,9 +13,9 @@ internal sealed class SectorVerifier(OwnershipMarker mark, HeaderlessContent? wr
         TestFileContent.Generate(fill, mark.Seed, offset);
         if (block.SequenceEqual(fill[..block.Length]))
             return -1;
-        for (var at = 0; at < block.Length; at += BlockPayload.SectorSize)
+        for (var at = 0; at < block.Length; at += TestFileContent.SectorSize)
         {
-            var sector = block.Slice(at, Math.Min(BlockPayload.SectorSize, block.Length - at));
+            var sector = block.Slice(at, Math.Min(TestFileContent.SectorSize, block.Length - at));
             if (
                 !sector.SequenceEqual(fill.Slice(at, sector.Length))
                 && !IsTestWrite(sector, offset + at)
@@ -59,14 +59,14 @@ internal sealed class SectorVerifier(OwnershipMarker mark, HeaderlessContent? wr
     }
 
     private bool IsTestWrite(ReadOnlySpan<byte> sector, long offset) =>
-        mark.WriteSeeds.Count > 0 && BlockPayload.Matches(sector, HasHeader(sector, offset), mark.HasCompressibleContent);
+        mark.WriteSeeds.Count > 0 && TestFileContent.MatchesPayload(sector, HasHeader(sector, offset), mark.HasCompressibleContent);
 }
 
 /// <summary>Content without block headers that a run wrote. Only the run itself can recognize it.</summary>
 internal sealed class HeaderlessContent
 {
     // The same bytes that WriteContent uses for the pattern.
-    private static readonly byte[] s_pattern = [.. Enumerable.Range(0, BlockPayload.SectorSize).Select(i => (byte)i)];
+    private static readonly byte[] s_pattern = [.. Enumerable.Range(0, TestFileContent.SectorSize).Select(i => (byte)i)];
 
     private readonly List<byte[]> _sources = [];
     private bool _zeros;
@@ -78,7 +78,7 @@ internal sealed class HeaderlessContent
         _isPattern |= pattern.WriteContent == IoWriteContentKind.Pattern;
         if (
             source is not null
-            && !_sources.Exists(s => s.AsSpan(0, Math.Min(source.Length, s.Length - BlockPayload.SectorSize)).SequenceEqual(source))
+            && !_sources.Exists(s => s.AsSpan(0, Math.Min(source.Length, s.Length - TestFileContent.SectorSize)).SequenceEqual(source))
         )
             _sources.Add(ExtendCyclically(source));
     }
@@ -96,7 +96,7 @@ internal sealed class HeaderlessContent
     // The source is repeated in a cycle, so a sector can cross from its end to its start, several times if the source is short.
     private static byte[] ExtendCyclically(byte[] source)
     {
-        var bytes = new byte[source.Length + BlockPayload.SectorSize];
+        var bytes = new byte[source.Length + TestFileContent.SectorSize];
         for (var i = 0; i < bytes.Length; i += source.Length)
             source.AsSpan(0, Math.Min(source.Length, bytes.Length - i)).CopyTo(bytes.AsSpan(i));
         return bytes;

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Runtime.InteropServices;
 
 namespace IoBench.Engine;
@@ -9,47 +10,47 @@ internal static class FileErrors
     public static IoBenchException FromErrno(int errno, string operation, string path, string suffix = "") =>
         errno switch
         {
-            Errno.EPERM or Errno.EACCES => AccessDenied(path),
-            Errno.ENOENT => NotFound(path),
-            Errno.ENOTDIR => IoBenchException.NotFound(
+            LinuxCalls.EPERM or LinuxCalls.EACCES => AccessDenied(path),
+            LinuxCalls.ENOENT => NotFound(path),
+            LinuxCalls.ENOTDIR => IoBenchException.NotFound(
                 "IoBench.DirectoryNotFound",
                 $"{path}: a part of this path is a file, not a folder.",
                 path,
                 advice: "Specify a folder that exists."
             ),
-            Errno.EROFS => IoBenchException.Refused(
+            LinuxCalls.EROFS => IoBenchException.Refused(
                 ErrorIds.ReadOnlyVolume,
                 $"{path} is on a volume that is mounted read-only.",
                 path,
                 advice: "Specify a file on another volume, or remount the volume."
             ),
-            Errno.ENAMETOOLONG => PathTooLong(path),
-            Errno.ELOOP => IoBenchException.Refused(
+            LinuxCalls.ENAMETOOLONG => PathTooLong(path),
+            LinuxCalls.ELOOP => IoBenchException.Refused(
                 "IoBench.BadLink",
                 $"{path}: a symbolic link forms a loop, or replaced the file.",
                 path,
                 advice: "Specify the file itself."
             ),
-            Errno.ENOSPC => DiskFull(path),
-            Errno.EDQUOT => IoBenchException.Failure(
+            LinuxCalls.ENOSPC => DiskFull(path),
+            LinuxCalls.EDQUOT => IoBenchException.Failure(
                 "IoBench.DiskFull",
                 $"{path}: the disk quota is exceeded.",
                 path,
                 advice: $"Choose a smaller {OptionNames.FileSize} or another folder."
             ),
-            Errno.EFBIG => IoBenchException.Refused(
+            LinuxCalls.EFBIG => IoBenchException.Refused(
                 "IoBench.FileTooLarge",
                 $"{path}: the file system or a limit of this session does not allow a file of this size.",
                 path,
                 advice: $"Choose a smaller {OptionNames.FileSize}."
             ),
-            Errno.ETXTBSY or Errno.EBUSY => IoBenchException.Refused(
+            LinuxCalls.ETXTBSY or LinuxCalls.EBUSY => IoBenchException.Refused(
                 ErrorIds.FileInUse,
                 $"{path} is in use: {GetMessage(errno)}.",
                 path,
                 advice: "End the program that uses it, or specify another file."
             ),
-            Errno.EMFILE or Errno.ENFILE => IoBenchException.Failure(
+            LinuxCalls.EMFILE or LinuxCalls.ENFILE => IoBenchException.Failure(
                 "IoBench.TooManyOpenFiles",
                 $"{path} cannot be opened: too many open files.",
                 path,
@@ -205,4 +206,40 @@ internal static class FileErrors
     private static string TrimMessage(string text) => text.Trim().TrimEnd('.');
 
     private static string Shorten(string path) => path.Length <= 120 ? path : path[..50] + "..." + path[^50..];
+
+    /// <param name="result">Bytes moved or the negated error number.</param>
+    public static unsafe IoBenchException FromIO(IoSlot* slot, int result, string path)
+    {
+        var what =
+            slot->Operation == IoRequestKind.Flush
+                ? $"flush of {path} failed"
+                : string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{slot->Operation.ToString().ToLowerInvariant()} of {slot->Length} bytes at offset {slot->Offset:N0} of {path} failed"
+                );
+        return result >= 0
+            ? IoBenchException.Failure(
+                "IoBench.IoFailed",
+                $"{what}: only {result} bytes were transferred. The file was truncated, or its volume is full.",
+                path
+            )
+            : IoBenchException.Failure(
+                "IoBench.IoFailed",
+                $"{what}: {GetMessage(-result)} ({-result}).{(IsEndOfFile(-result) ? " The file has become shorter." : "")}",
+                path,
+                advice: GetAdvice(-result)
+            );
+    }
+
+    private static bool IsEndOfFile(int error) => OperatingSystem.IsWindows() && error == WindowsCalls.ERROR_HANDLE_EOF;
+
+    private static string? GetAdvice(int error)
+    {
+        var (full, broken) = OperatingSystem.IsWindows()
+            ? (error is WindowsCalls.ERROR_DISK_FULL, error is WindowsCalls.ERROR_CRC or WindowsCalls.ERROR_IO_DEVICE)
+            : (error is LinuxCalls.ENOSPC or LinuxCalls.EDQUOT, error is LinuxCalls.EIO);
+        if (full)
+            return "Free some space on its volume, or use a smaller file.";
+        return broken ? "The device or its driver failed. Check the system log." : null;
+    }
 }

@@ -191,7 +191,7 @@ internal sealed class LinuxDeviceUsers
             LinuxCalls.O_RDONLY | LinuxCalls.O_EXCL | LinuxCalls.O_NONBLOCK | LinuxCalls.O_CLOEXEC,
             out var errno
         );
-        return handle is null && errno == Errno.EBUSY ? "it is in use (mount, LVM, RAID, or similar)" : null;
+        return handle is null && errno == LinuxCalls.EBUSY ? "it is in use (mount, LVM, RAID, or similar)" : null;
     }
 
     public static (string Path, FileId? Id)[] ReadSwaps()

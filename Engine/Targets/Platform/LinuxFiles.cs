@@ -19,7 +19,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         if (LinuxCalls.GetStatx(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, Statx.BasicStats | Statx.BirthTime, &status) == 0)
             return ToStatus(status);
         var errno = Marshal.GetLastPInvokeError();
-        return errno == Errno.ENOENT ? null : throw FileErrors.FromErrno(errno, "checking", path);
+        return errno == LinuxCalls.ENOENT ? null : throw FileErrors.FromErrno(errno, "checking", path);
     }
 
     public override void CheckFolderLinks(string path)
@@ -79,7 +79,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         var name = Path.GetFileName(path);
         // Only the owner can open without changing the access time; for others, the mount's rule (relatime) applies.
         var handle = LinuxFolder.TryOpenAt(folder, name, flags | O_NOATIME, out var errno);
-        if (errno == Errno.EPERM)
+        if (errno == LinuxCalls.EPERM)
             handle = LinuxFolder.TryOpenAt(folder, name, flags, out errno);
         return handle ?? throw FileErrors.FromErrno(errno, "opening", path);
     }
@@ -124,7 +124,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         if (named)
             handle = LinuxFolder.TryOpenAt(folder, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, out errno, NewFileMode);
         if (handle is null)
-            throw errno == Errno.EEXIST ? FileErrors.FileAppeared(path) : FileErrors.FromErrno(errno, "creating", path);
+            throw errno == LinuxCalls.EEXIST ? FileErrors.FileAppeared(path) : FileErrors.FromErrno(errno, "creating", path);
         FileStatus? made = null;
         try
         {
@@ -132,7 +132,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
             OwnershipMarker.WriteText(handle, path, makeMark(made.Value));
             errno = named ? 0 : LinkToName(handle, folder, name);
             if (errno != 0)
-                throw errno == Errno.EEXIST ? FileErrors.FileAppeared(path) : FileErrors.FromErrno(errno, "creating", path);
+                throw errno == LinuxCalls.EEXIST ? FileErrors.FileAppeared(path) : FileErrors.FromErrno(errno, "creating", path);
             return handle;
         }
         catch
@@ -155,7 +155,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
                 return Encoding.UTF8.GetString(buffer, 0, (int)length);
         }
         var errno = Marshal.GetLastPInvokeError();
-        return errno is Errno.ENODATA or Errno.EOPNOTSUPP or Errno.EPERM or Errno.EACCES or Errno.ENOSYS
+        return errno is LinuxCalls.ENODATA or LinuxCalls.EOPNOTSUPP or LinuxCalls.EPERM or LinuxCalls.EACCES or LinuxCalls.ENOSYS
             ? null
             : throw FileErrors.FromErrno(errno, "reading the ownership marker of", path);
     }
@@ -169,7 +169,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
                 return true;
         }
         var errno = Marshal.GetLastPInvokeError();
-        return errno is Errno.EOPNOTSUPP or Errno.EPERM or Errno.ENOSYS
+        return errno is LinuxCalls.EOPNOTSUPP or LinuxCalls.EPERM or LinuxCalls.ENOSYS
             ? false
             : throw FileErrors.FromErrno(errno, "writing the ownership marker of", path);
     }
@@ -179,9 +179,9 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         while (Fallocate(handle, 0, 0, size) != 0)
         {
             var errno = Marshal.GetLastPInvokeError();
-            if (errno is Errno.EOPNOTSUPP or Errno.ENOSYS or Errno.EINVAL)
+            if (errno is LinuxCalls.EOPNOTSUPP or LinuxCalls.ENOSYS or LinuxCalls.EINVAL)
                 return (IsReserved: false, SlowFillReason: null);
-            if (errno != Errno.EINTR)
+            if (errno != LinuxCalls.EINTR)
                 throw FileErrors.FromErrno(errno, $"allocating {size} bytes for", path);
         }
         return (IsReserved: true, SlowFillReason: null);
@@ -205,8 +205,8 @@ internal unsafe partial class LinuxFiles : PlatformFiles
                     done += (int)written;
                     continue;
                 }
-                var errno = written == 0 ? Errno.ENOSPC : Marshal.GetLastPInvokeError();
-                if (errno != Errno.EINTR)
+                var errno = written == 0 ? LinuxCalls.ENOSPC : Marshal.GetLastPInvokeError();
+                if (errno != LinuxCalls.EINTR)
                     throw FileErrors.FromErrno(errno, $"write of {buffer.Length} bytes at offset {offset} of", path);
             }
         }
@@ -230,7 +230,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         using var probe = TryOpen(folder, O_RDWR | O_TMPFILE | O_CLOEXEC, out var errno);
         if (probe is not null)
             return;
-        if (errno is Errno.EOPNOTSUPP or Errno.EISDIR or Errno.EINVAL or Errno.ENOENT)
+        if (errno is LinuxCalls.EOPNOTSUPP or LinuxCalls.EISDIR or LinuxCalls.EINVAL or LinuxCalls.ENOENT)
         {
             const int writeAndSearch = 2 | 1;
             if (Access(folder, writeAndSearch) == 0)
@@ -257,7 +257,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         {
             descriptor = Open(path, flags, NewFileMode);
             errno = descriptor >= 0 ? 0 : Marshal.GetLastPInvokeError();
-        } while (errno == Errno.EINTR);
+        } while (errno == LinuxCalls.EINTR);
         return descriptor >= 0 ? new SafeFileHandle(descriptor, ownsHandle: true) : null;
     }
 
@@ -333,7 +333,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
             flags |= LinuxCalls.O_NOFOLLOW;
         // A read should not cause a write of the access time. Only the owner of a file can use this flag.
         var file = LinuxFiles.TryOpen(same ?? path, flags | LinuxCalls.O_NOATIME, out var error);
-        if (error == Errno.EPERM)
+        if (error == LinuxCalls.EPERM)
             file = LinuxFiles.TryOpen(same ?? path, flags, out error);
         if (file is null)
             throw CreateOpenError(path, write, buffering, error);
@@ -347,18 +347,18 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         var reason = $"{Marshal.GetPInvokeErrorMessage(error)} ({error})";
         return error switch
         {
-            Errno.EINVAL when buffering is IoBuffering.None or IoBuffering.Hardware => FileErrors.UnbufferedNotSupported(
+            LinuxCalls.EINVAL when buffering is IoBuffering.None or IoBuffering.Hardware => FileErrors.UnbufferedNotSupported(
                 path,
                 buffering,
                 reason: reason
             ),
-            Errno.EMFILE or Errno.ENFILE => IoBenchException.Failure(
+            LinuxCalls.EMFILE or LinuxCalls.ENFILE => IoBenchException.Failure(
                 "IoBench.TooManyOpenFiles",
                 $"{path} cannot be opened: {reason}.",
                 path,
                 advice: "Use fewer threads or targets, or raise the open-file limit (ulimit -n)."
             ),
-            Errno.ENOENT => IoBenchException.NotFound("IoBench.FileNotFound", $"{path} does not exist.", path),
+            LinuxCalls.ENOENT => IoBenchException.NotFound("IoBench.FileNotFound", $"{path} does not exist.", path),
             _ => IoBenchException.Failure(
                 "IoBench.CannotOpen",
                 $"{path} cannot be opened for {(write ? "writing" : "reading")}: {reason}.",
@@ -372,10 +372,10 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         WrittenByte = long.MaxValue - 1;
 
     internal override bool TryLockForWriting(SafeFileHandle handle) =>
-        TrySetLock(handle, RangeLock.ForWriting, WrittenByte, 1) is 0 or Errno.EBADF;
+        TrySetLock(handle, RangeLock.ForWriting, WrittenByte, 1) is 0 or LinuxCalls.EBADF;
 
     internal override bool TryLockOutWriters(SafeFileHandle handle) =>
-        TrySetLock(handle, RangeLock.ForReading, WrittenByte, 1) is 0 or Errno.EBADF;
+        TrySetLock(handle, RangeLock.ForReading, WrittenByte, 1) is 0 or LinuxCalls.EBADF;
 
     internal override void UnlockForWriting(SafeFileHandle handle) => _ = TrySetLock(handle, RangeLock.None, WrittenByte, 1);
 
@@ -387,12 +387,12 @@ internal unsafe partial class LinuxFiles : PlatformFiles
     }
 
     internal override bool TryLockForUse(SafeFileHandle handle) =>
-        TrySetLock(handle, RangeLock.ForReading, UsedByte, 1) is 0 or Errno.EBADF;
+        TrySetLock(handle, RangeLock.ForReading, UsedByte, 1) is 0 or LinuxCalls.EBADF;
 
     internal override bool TryLockToRemove(SafeFileHandle handle)
     {
         var result = TrySetLock(handle, RangeLock.ForWriting, UsedByte, 2);
-        if (result != Errno.EBADF)
+        if (result != LinuxCalls.EBADF)
             return result == 0;
         // A file that is open only for reading cannot get an exclusive lock, so at least query the lock.
         var range = new RangeLock
@@ -413,7 +413,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
             return false;
         var aside = $".iobench-removed-{Guid.NewGuid():N}";
         if (Rename(folder, name, aside) is not 0 and var errno)
-            return errno == Errno.ENOENT ? false : throw FileErrors.FromErrno(errno, "removing", path);
+            return errno == LinuxCalls.ENOENT ? false : throw FileErrors.FromErrno(errno, "removing", path);
         if (TryGetStatus(folder, aside, out _)?.IsSame(file) == true)
             return UnlinkAt(folder, aside, 0) == 0 ? true : throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "removing", path);
         MoveBack(folder, aside, path);
@@ -465,8 +465,8 @@ internal unsafe partial class LinuxFiles : PlatformFiles
             return 0;
         return Marshal.GetLastPInvokeError() switch
         {
-            Errno.EAGAIN or Errno.EACCES => Errno.EAGAIN,
-            Errno.EBADF => Errno.EBADF,
+            LinuxCalls.EAGAIN or LinuxCalls.EACCES => LinuxCalls.EAGAIN,
+            LinuxCalls.EBADF => LinuxCalls.EBADF,
             _ => 0,
         };
     }

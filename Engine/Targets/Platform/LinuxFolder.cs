@@ -34,12 +34,12 @@ internal static unsafe class LinuxFolder
             for (var links = 0; components.TryPop(out var name); )
             {
                 var next = TryOpenAt(folder, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, out var errno);
-                if (next is null && errno is Errno.ENOTDIR or Errno.ELOOP && OpenLink(folder, name) is { } link)
+                if (next is null && errno is LinuxCalls.ENOTDIR or LinuxCalls.ELOOP && OpenLink(folder, name) is { } link)
                 {
                     using (link)
                     {
                         if (++links > MaxLinks)
-                            throw FileErrors.FromErrno(Errno.ELOOP, "opening", path);
+                            throw FileErrors.FromErrno(LinuxCalls.ELOOP, "opening", path);
                         next = FollowLink(folder, name, link, components, path, out errno);
                     }
                     if (next is null && errno == 0)
@@ -88,7 +88,7 @@ internal static unsafe class LinuxFolder
         {
             descriptor = OpenAt(folder, name, flags, mode);
             errno = descriptor >= 0 ? 0 : Marshal.GetLastPInvokeError();
-        } while (errno == Errno.EINTR);
+        } while (errno == LinuxCalls.EINTR);
         return descriptor >= 0 ? new SafeFileHandle(descriptor, ownsHandle: true) : null;
     }
 
@@ -119,7 +119,7 @@ internal static unsafe class LinuxFolder
         if (IsInProc(link))
             return TryOpenAt(folder, name, O_PATH | O_DIRECTORY | O_CLOEXEC, out errno);
         errno = 0;
-        var target = ReadTarget(link) ?? throw FileErrors.FromErrno(Errno.ENOENT, "opening", path);
+        var target = ReadTarget(link) ?? throw FileErrors.FromErrno(LinuxCalls.ENOENT, "opening", path);
         PushComponents(components, target);
         return target.StartsWith('/') ? OpenRoot(path) : null;
     }

@@ -6,7 +6,7 @@ namespace IoBench.Engine;
 
 internal sealed unsafe partial class WindowsFiles
 {
-    internal IWindowsFileCalls Calls => calls;
+    internal WindowsFileCalls Calls => calls;
 
     internal override (long Total, long Available)? GetSpace(string path)
     {

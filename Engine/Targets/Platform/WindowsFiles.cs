@@ -6,7 +6,7 @@ namespace IoBench.Engine;
 
 /// <summary>The time of last write is certain only after the handle that changed the file is closed ("File Times").</summary>
 /// <remarks>So the handle that a run keeps open never changes the file, and each change uses a separate handle.</remarks>
-internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : PlatformFiles
+internal sealed unsafe partial class WindowsFiles(WindowsFileCalls calls) : PlatformFiles
 {
     private const uint ReadWrite = GENERIC_READ | GENERIC_WRITE,
         ShareChanges = FILE_SHARE_READ | FILE_SHARE_WRITE;

@@ -35,7 +35,7 @@ public class FleetMergeEngineTests
                         Backend = NullBackend.Name,
                         NullDevice = new(32, 0.5, NullServiceTime.Exponential, MaxIops: host.Value),
                     };
-                    using var run = new TestRun(test, null, null, new VirtualClock());
+                    using var run = new TestRun(test, null, new VirtualClock());
                     run.Start();
                     run.Wait(Timeout.InfiniteTimeSpan);
                     var result = run.GetResult();

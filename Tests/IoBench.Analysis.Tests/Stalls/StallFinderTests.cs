@@ -206,7 +206,7 @@ public class StallFinderTests(Xunit.Abstractions.ITestOutputHelper output)
             Duration = TimeSpan.FromSeconds(seconds),
         };
         change(specification);
-        using var run = new TestRun(specification, null, null, new VirtualClock());
+        using var run = new TestRun(specification, null, new VirtualClock());
         run.Start();
         run.Wait(Timeout.InfiniteTimeSpan);
         return run.GetResult();

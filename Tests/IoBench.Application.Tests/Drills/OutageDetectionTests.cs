@@ -237,7 +237,15 @@ public class OutageDetectionTests(Xunit.Abstractions.ITestOutputHelper output)
             VerificationTimes = proof,
             HostPause = hostPause,
         };
-        new DrillLoop(new DrillLoadSettings(200, 50, 8192, seed), disk, record, clock, disk.TakeGap).Run(seconds, null, patience: 1);
+        var test = new IoTestSpecification
+        {
+            Targets = [new("modelled")],
+            TargetIops = 200,
+            WritePercent = 50,
+            BlockSize = 8192,
+            Seed = seed,
+        };
+        new DrillLoop(test, disk, record, clock, disk.TakeGap).Run(seconds, null, patience: 1);
         return record.ToResult(
             "modelled",
             DateTimeOffset.Now,

@@ -99,7 +99,7 @@ public class CapReportTests
                             1,
                             Math.Min(256, test.ThreadCount * test.OutstandingIO)
                         );
-                        using var run = new TestRun(test, null, null, new VirtualClock());
+                        using var run = new TestRun(test, null, new VirtualClock());
                         run.Start();
                         run.Wait(Timeout.InfiniteTimeSpan);
                         var result = run.GetResult();

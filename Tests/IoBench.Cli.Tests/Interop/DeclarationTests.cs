@@ -43,7 +43,7 @@ public class DeclarationTests
     private static IEnumerable<Type> InteropTypes =>
         s_types
             .Where(type =>
-                type.Name is "IoUringAbi" or "Errno"
+                type.Name == "IoUringAbi"
                 || s_declaring.Contains(type)
                 || type.DeclaringType is { } outer && (outer.Name == "IoUringAbi" || s_declaring.Contains(outer))
             )

@@ -46,7 +46,7 @@ public class FlushGroupTests
     public void Failed_flush_fails_all_commits_that_wait_for_it()
     {
         var group = new FlushGroup();
-        Assert.Equal(-Errno.EIO, group.WaitUntilDurable(() => -Errno.EIO));
-        Assert.Equal(-Errno.EIO, group.WaitUntilDurable(() => 0));
+        Assert.Equal(-LinuxCalls.EIO, group.WaitUntilDurable(() => -LinuxCalls.EIO));
+        Assert.Equal(-LinuxCalls.EIO, group.WaitUntilDurable(() => 0));
     }
 }

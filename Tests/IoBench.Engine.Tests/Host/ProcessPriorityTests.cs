@@ -23,7 +23,7 @@ public class ProcessPriorityTests
     [Fact]
     public void Low_priorities_are_raised_for_the_run_and_restored()
     {
-        using (var raised = WindowsPriorityScope.Raise(_calls))
+        using (var raised = _calls.RaiseToNormal())
         {
             Assert.Equal([NormalClass, Normal, NormalMemory], _calls.Values);
             Assert.Equal(WarningCodes.LowPriority, raised.Warning!.Code);
@@ -45,7 +45,7 @@ public class ProcessPriorityTests
             NormalMemory
         );
         _calls.Throttling = new(Speed, Speed);
-        using (var raised = WindowsPriorityScope.Raise(_calls))
+        using (var raised = _calls.RaiseToNormal())
         {
             Assert.Equal((Speed | Timers, 0u), _calls.Throttling);
             Assert.Contains("power saving on", raised.Warning!.Text.ToString(), StringComparison.Ordinal);
@@ -61,7 +61,7 @@ public class ProcessPriorityTests
             Normal,
             NormalMemory
         );
-        using (var raised = WindowsPriorityScope.Raise(_calls))
+        using (var raised = _calls.RaiseToNormal())
         {
             Assert.Equal((Speed | Timers, 0u), _calls.Throttling);
             Assert.Null(raised.Warning);
@@ -74,7 +74,7 @@ public class ProcessPriorityTests
     public void Only_speed_throttling_is_disabled_before_Windows_11()
     {
         _calls.SupportedFlags = Speed;
-        using (WindowsPriorityScope.Raise(_calls))
+        using (_calls.RaiseToNormal())
             Assert.Equal((Speed, 0u), _calls.Throttling);
         Assert.Equal([new(Speed | Timers, 0), new(Speed, 0), default], _calls.Requests);
     }
@@ -83,7 +83,7 @@ public class ProcessPriorityTests
     public void Power_throttling_is_not_changed_if_Windows_lacks_it()
     {
         _calls.Throttling = null;
-        using (WindowsPriorityScope.Raise(_calls))
+        using (_calls.RaiseToNormal())
             Assert.Empty(_calls.Requests);
         Assert.Empty(_calls.Requests);
     }
@@ -92,7 +92,7 @@ public class ProcessPriorityTests
     public void Warning_reports_power_throttling_that_cannot_be_disabled()
     {
         (_calls.Throttling, _calls.SupportedFlags) = (new(Speed, Speed), 0);
-        using var raised = WindowsPriorityScope.Raise(_calls);
+        using var raised = _calls.RaiseToNormal();
         Assert.Contains("does not allow a higher priority", raised.Warning!.Text.ToString(), StringComparison.Ordinal);
     }
 
@@ -104,17 +104,17 @@ public class ProcessPriorityTests
             Normal,
             NormalMemory
         );
-        using var raised = WindowsPriorityScope.Raise(_calls);
+        using var raised = _calls.RaiseToNormal();
         Assert.Equal(HighClass, _calls[ProcessPriorityProperty.Class]);
         Assert.Null(raised.Warning);
-        Assert.Equal("class above normal, I/O normal, memory normal", WindowsPriorityScope.Describe(_calls).Text);
+        Assert.Equal("class above normal, I/O normal, memory normal", _calls.Describe().Text);
     }
 
     [Fact]
     public void Warning_reports_a_priority_that_cannot_be_raised()
     {
         _calls.Refuses = ProcessPriorityProperty.Io;
-        using var raised = WindowsPriorityScope.Raise(_calls);
+        using var raised = _calls.RaiseToNormal();
         Assert.Contains("does not allow a higher priority", raised.Warning!.Text.ToString(), StringComparison.Ordinal);
         Assert.Equal([NormalClass, Low, NormalMemory], _calls.Values);
     }
@@ -124,9 +124,9 @@ public class ProcessPriorityTests
     {
         _calls[ProcessPriorityProperty.Class] = NormalClass;
         (_calls[ProcessPriorityProperty.Io], _calls[ProcessPriorityProperty.Memory]) = (null, NormalMemory);
-        Assert.Equal(new ProcessPriority("class normal, I/O unknown, memory normal", null), WindowsPriorityScope.Describe(_calls));
+        Assert.Equal(new ProcessPriority("class normal, I/O unknown, memory normal", null), _calls.Describe());
         _calls[ProcessPriorityProperty.Memory] = LowMemory;
-        Assert.True(WindowsPriorityScope.Describe(_calls).IsLow);
+        Assert.True(_calls.Describe().IsLow);
     }
 
     [Theory]
@@ -141,8 +141,16 @@ public class ProcessPriorityTests
     [Fact]
     public void Host_facts_contain_the_priority() => Assert.False(string.IsNullOrEmpty(HostFacts.All["Priority"]));
 
-    private sealed class SimulatedPriorityCalls : Dictionary<ProcessPriorityProperty, int?>, IPriorityCalls
+    private sealed class SimulatedPriorityCalls : WindowsPriorityScope
     {
+        private readonly Dictionary<ProcessPriorityProperty, int?> _values = [];
+
+        public int? this[ProcessPriorityProperty kind]
+        {
+            get => _values[kind];
+            set => _values[kind] = value;
+        }
+
         public ProcessPriorityProperty? Refuses { get; set; }
 
         /// <summary>Current throttling state; null for a Windows version without power throttling.</summary>
@@ -152,11 +160,11 @@ public class ProcessPriorityTests
 
         public List<(uint Control, uint State)> Requests { get; } = [];
 
-        public new int?[] Values => [.. Enum.GetValues<ProcessPriorityProperty>().Select(kind => this[kind])];
+        public int?[] Values => [.. Enum.GetValues<ProcessPriorityProperty>().Select(kind => this[kind])];
 
-        public int? Get(ProcessPriorityProperty kind) => this[kind];
+        internal override int? Get(ProcessPriorityProperty kind) => this[kind];
 
-        public bool Set(ProcessPriorityProperty kind, int value)
+        internal override bool Set(ProcessPriorityProperty kind, int value)
         {
             if (kind == Refuses)
                 return false;
@@ -164,9 +172,9 @@ public class ProcessPriorityTests
             return true;
         }
 
-        public (uint Control, uint State)? GetThrottling() => Throttling;
+        internal override (uint Control, uint State)? GetThrottling() => Throttling;
 
-        public bool SetThrottling((uint Control, uint State) throttling)
+        internal override bool SetThrottling((uint Control, uint State) throttling)
         {
             Requests.Add(throttling);
             if ((throttling.Control & ~SupportedFlags) != 0)

@@ -66,7 +66,7 @@ public class ProcessorTopologyTests
     [Fact]
     public void Workers_are_bound_to_CPUs_in_node_order()
     {
-        var available = ThreadAffinity.GetAvailableProcessors();
+        var available = ProcessorTopology.GetAvailableProcessors();
         // Every other CPU of this computer is in the second node, so the first threads get the CPUs of the first node.
         var topology = new ProcessorTopology([
             (0, [.. available.Where((_, i) => i % 2 == 1)]),
@@ -75,7 +75,7 @@ public class ProcessorTopologyTests
         var pattern = new IoPattern { AffinityMode = IoAffinityMode.RoundRobin };
         var order = Enumerable
             .Range(0, available.Length)
-            .Select(thread => ThreadAffinity.GetProcessors(pattern, thread, topology).Single())
+            .Select(thread => ProcessorTopology.GetProcessors(pattern, thread, topology).Single())
             .ToArray();
         Assert.Equal(available.Order(), order.Order());
         Assert.Equal(
@@ -84,7 +84,7 @@ public class ProcessorTopologyTests
         );
         // A list of CPUs in the specification is used in its order.
         pattern.Processors = [available[^1], available[0]];
-        Assert.Equal([available[^1]], ThreadAffinity.GetProcessors(pattern, 0, topology));
+        Assert.Equal([available[^1]], ProcessorTopology.GetProcessors(pattern, 0, topology));
     }
 
     [Fact]
@@ -92,10 +92,10 @@ public class ProcessorTopologyTests
     {
         var topology = ProcessorTopology.Current;
         if (topology.NodeCount > 0)
-            Assert.All(ThreadAffinity.GetAvailableProcessors(), p => Assert.NotNull(topology.GetNode(p)));
+            Assert.All(ProcessorTopology.GetAvailableProcessors(), p => Assert.NotNull(topology.GetNode(p)));
         Assert.Equal(
-            ThreadAffinity.GetAvailableProcessors().Order(),
-            topology.OrderByNode(ThreadAffinity.GetAvailableProcessors()).Order()
+            ProcessorTopology.GetAvailableProcessors().Order(),
+            topology.OrderByNode(ProcessorTopology.GetAvailableProcessors()).Order()
         );
     }
 
@@ -107,9 +107,9 @@ public class ProcessorTopologyTests
             second = [.. Enumerable.Range(64, 32)];
         Assert.Equal(
             [first, second, first],
-            Enumerable.Range(0, 3).Select(thread => ThreadAffinity.GetGroup(thread, [.. first, .. second]))
+            Enumerable.Range(0, 3).Select(thread => ProcessorTopology.GetGroup(thread, [.. first, .. second]))
         );
         // With one group, no thread sets its group.
-        Assert.Empty(ThreadAffinity.GetGroup(1, first));
+        Assert.Empty(ProcessorTopology.GetGroup(1, first));
     }
 }

@@ -11,11 +11,9 @@ public class TimerTests
     public void Timer_resolution_is_requested_once_and_released()
     {
         var calls = new SimulatedTimerCalls();
-        using (var held = new TimerResolutionScope(calls))
-        {
-            Assert.True(held.IsGranted);
-            Assert.Equal(["begin 1"], calls.CallLog);
-        }
+        Assert.True(calls.TryRaiseResolution());
+        Assert.Equal(["begin 1"], calls.CallLog);
+        calls.RestoreResolution();
         Assert.Equal(["begin 1", "end 1"], calls.CallLog);
     }
 
@@ -24,8 +22,8 @@ public class TimerTests
     {
         const uint cannot = 97;
         var calls = new SimulatedTimerCalls { BeginResult = cannot };
-        using (var held = new TimerResolutionScope(calls))
-            Assert.False(held.IsGranted);
+        Assert.False(calls.TryRaiseResolution());
+        calls.RestoreResolution();
         Assert.Equal(["begin 1"], calls.CallLog);
     }
 
@@ -33,18 +31,16 @@ public class TimerTests
     public void Waits_work_without_winmm()
     {
         // Linux has no winmm, so the call fails to find it, as on Nano Server.
-        Assert.Throws<DllNotFoundException>(() => new WindowsTimerCalls().BeginPeriod(1));
-        using var held = new TimerResolutionScope(new WindowsTimerCalls());
-        Assert.False(held.IsGranted);
+        Assert.Throws<DllNotFoundException>(() => new WindowsTimer().BeginPeriod(1));
+        Assert.False(new WindowsTimer().TryRaiseResolution());
     }
 
     [Fact]
     public void Waits_use_a_high_resolution_timer_except_at_the_end()
     {
         var calls = new SimulatedTimerCalls();
-        var timer = new HighResolutionTimer(calls);
         var until = Clock.Now + 20 * Millisecond;
-        Clock.WaitUntil(until, timer.Wait);
+        Clock.WaitUntil(until, calls.TryWait);
         Assert.True(Clock.Now >= until);
         Assert.Equal(FormattableString.Invariant($"create {HighResolution}"), calls.CallLog[0]);
         // The due time is relative, in units of 100 ns. A loop covers the time by which the timer can be late.
@@ -58,15 +54,14 @@ public class TimerTests
     {
         // Windows before 10 version 1803 and Server 2016 refuse the flag.
         var calls = new SimulatedTimerCalls { CanCreate = isMade, CanSet = false };
-        var timer = new HighResolutionTimer(calls);
         var until = Clock.Now + 20 * Millisecond;
-        Clock.WaitUntil(until, timer.Wait);
+        Clock.WaitUntil(until, calls.TryWait);
         Assert.True(Clock.Now >= until);
         Assert.Equal(isMade, calls.DueTimes.Count > 0);
         Assert.DoesNotContain("wait", calls.CallLog);
     }
 
-    private sealed class SimulatedTimerCalls : ITimerCalls
+    private sealed class SimulatedTimerCalls : WindowsTimer
     {
         public uint BeginResult { get; init; }
 
@@ -78,31 +73,31 @@ public class TimerTests
 
         public List<long> DueTimes { get; } = [];
 
-        public uint BeginPeriod(uint milliseconds)
+        internal override uint BeginPeriod(uint milliseconds)
         {
             CallLog.Add(FormattableString.Invariant($"begin {milliseconds}"));
             return BeginResult;
         }
 
-        public uint EndPeriod(uint milliseconds)
+        internal override uint EndPeriod(uint milliseconds)
         {
             CallLog.Add(FormattableString.Invariant($"end {milliseconds}"));
             return 0;
         }
 
-        public SafeWaitHandle CreateTimer(uint flags)
+        internal override SafeWaitHandle CreateTimer(uint flags)
         {
             CallLog.Add(FormattableString.Invariant($"create {flags}"));
             return new SafeWaitHandle(CanCreate ? 1 : 0, ownsHandle: false);
         }
 
-        public bool SetTimer(SafeWaitHandle timer, long due)
+        internal override bool SetTimer(SafeWaitHandle timer, long due)
         {
             DueTimes.Add(due);
             return CanSet;
         }
 
-        public bool WaitForTimer(SafeWaitHandle timer)
+        internal override bool WaitForTimer(SafeWaitHandle timer)
         {
             CallLog.Add("wait");
             Thread.Sleep(TimeSpan.FromTicks(-DueTimes[^1]));

@@ -149,7 +149,7 @@ public unsafe class RandomCorruptionTests(Xunit.Abstractions.ITestOutputHelper o
     private static string GetBufferMarkerHex()
     {
         var sector = stackalloc byte[512];
-        ReadBufferMarker.Fill(sector, 512);
+        StreamVerifier.MarkBuffer(sector, 512);
         return Convert.ToHexString(new ReadOnlySpan<byte>(sector + 504, 8));
     }
 

@@ -53,7 +53,7 @@ public class VerificationPartTests
         {
             Assert.True(content.HasHeader(block.AsSpan(at, 512), out var offset, out var number));
             Assert.Equal((8192L + at, 12345UL), (offset, number));
-            Assert.True(BlockPayload.Matches(block.AsSpan(at, 512), stamped: true, zerosAtEnd: false));
+            Assert.True(TestFileContent.MatchesPayload(block.AsSpan(at, 512), stamped: true, zerosAtEnd: false));
         }
         content.Fill(again, 8192, 12346);
         Assert.NotEqual(block, again);

@@ -50,7 +50,7 @@ public class StorageLevelsTests : TargetTestBase
     {
         var device = CreateDevice(name, "9003:1");
         Write($"devices/{name}/{file}", text);
-        Assert.Equal(expected, StorageNames.DescribeDevice(device));
+        Assert.Equal(expected, StorageLevel.DescribeDevice(device));
     }
 
     [LinuxTheory]
@@ -63,7 +63,7 @@ public class StorageLevelsTests : TargetTestBase
         var device = CreateDevice("sda", "9000:0");
         Link("devices/sda/device", CreateFolder("bus/host0/target0:0:0/0:0:0:0"));
         Link("bus/driver", CreateFolder("drivers/" + driver));
-        Assert.Equal(expected, StorageNames.DescribeDevice(device));
+        Assert.Equal(expected, StorageLevel.DescribeDevice(device));
     }
 
     [LinuxFact]
@@ -71,7 +71,7 @@ public class StorageLevelsTests : TargetTestBase
     {
         var device = CreateDevice("sda", "9000:0");
         Link("devices/sda/device", CreateFolder("pci0/host1/rport-1:0-3/target1:0:0/1:0:0:0"));
-        Assert.Equal("Fibre Channel disk", StorageNames.DescribeDevice(device));
+        Assert.Equal("Fibre Channel disk", StorageLevel.DescribeDevice(device));
     }
 
     [Theory]
@@ -82,7 +82,7 @@ public class StorageLevelsTests : TargetTestBase
     [InlineData("ext4", StorageLevelKind.FileSystem, "ext4 file system")]
     public void File_system_has_the_name_that_administrators_use(string name, StorageLevelKind kind, string expected)
     {
-        var level = StorageNames.DescribeFileSystem(name);
+        var level = StorageLevel.ForFileSystem(name);
         Assert.Equal((kind, expected), (level.Kind, level.ToString()));
     }
 

@@ -184,8 +184,8 @@ public class ChannelFrameTests
 
     private static byte[] Create(ulong sequence, byte[]? key = null, int payload = 16)
     {
-        var frame = new byte[ChannelFrame.GetSize(payload)];
-        ChannelFrame.Seal(frame, ChannelFrameKind.Write, sequence, key ?? s_key);
+        var frame = new byte[SecretChannel.GetFrameSize(payload)];
+        SecretChannel.SealFrame(frame, ChannelFrameKind.Write, sequence, key ?? s_key);
         return frame;
     }
 

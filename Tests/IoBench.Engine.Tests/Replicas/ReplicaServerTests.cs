@@ -164,7 +164,7 @@ public class ReplicaServerTests : CreatedFolderTestBase
             using var channel = replica.OpenChannel();
             channel.Send(ChannelFrameKind.Begin, new ReplicaStream(id, CommitMethod.WriteThrough, 4096, false).ToBytes());
             channel.Expect(ChannelFrameKind.Ready);
-            var frame = new byte[ChannelFrame.GetSize(isReplayed ? 4096 : 8192)];
+            var frame = new byte[SecretChannel.GetFrameSize(isReplayed ? 4096 : 8192)];
             channel.Seal(frame, ChannelFrameKind.Write);
             channel.Send(frame);
             if (isReplayed)

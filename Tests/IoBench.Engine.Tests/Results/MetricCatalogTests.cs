@@ -60,13 +60,13 @@ public class MetricCatalogTests
         Assert.All(MetricCatalog.All.Concat(MetricCatalog.Derived), m => Assert.EndsWith(".", m.Meaning));
         Assert.All(
             MetricCatalog.All.Where(m => m.Name.EndsWith("Ms", StringComparison.Ordinal)),
-            m => Assert.Equal(("ms", BetterDirection.Lower), (m.Unit, m.Better))
+            m => Assert.Equal(("ms", false), (m.Unit, m.IsHigherBetter))
         );
         Assert.All(
             MetricCatalog.All.Where(m =>
                 m.Name.EndsWith("MBps", StringComparison.Ordinal) || m.Name.EndsWith("IOPS", StringComparison.Ordinal)
             ),
-            m => Assert.Equal(BetterDirection.Higher, m.Better)
+            m => Assert.True(m.IsHigherBetter)
         );
         Assert.Equal("AverageLatencyMs", MetricCatalog.Find("averagelatencyms")?.Name);
         Assert.Null(MetricCatalog.Find("NoSuchFigure"));

@@ -42,13 +42,15 @@ public class BlockMixTests
         pattern.SetBlockMix(IoBlockMix.Parse("read 8K:60,64K:40 / write 12K:100"));
         var range = new TargetRange(new IoTargetSpecification("x") { BaseOffset = 4096 }, pattern, (1 << 20) + 4096, "x");
         var offsets = new OffsetGenerator(pattern, range, 0, 1, 1);
-        var sizes = new BlockSizeSampler(pattern.BlockMix!);
+        var reads = TargetStream.CreateSizeTable(pattern.BlockMix!.Reads)!;
+        var writes = TargetStream.CreateSizeTable(pattern.BlockMix.Writes)!;
         var random = new RandomSource(1, 0, 0);
         var seen = new Dictionary<int, HashSet<long>>();
         var counts = new Dictionary<int, int>();
         for (var i = 0; i < 100_000; i++)
         {
-            var length = sizes.NextSize(i % 10 < 3, ref random);
+            var table = i % 10 < 3 ? writes : reads;
+            var length = table[random.NextBelow(table.Length)];
             var offset = offsets.Next(ref random, length);
             Assert.Equal(0, (offset - 4096) % length);
             Assert.InRange(offset, 4096, 4096 + (1 << 20) - length);
@@ -135,7 +137,7 @@ public class BlockMixTests
             Duration = TimeSpan.FromSeconds(1),
         };
         test.SetDepths(new IoDepths(6, 2));
-        using var run = new TestRun(test, null, null, new VirtualClock());
+        using var run = new TestRun(test, null, new VirtualClock());
         run.Start();
         Assert.True(run.Wait(TimeSpan.FromSeconds(60)));
         var result = run.GetResult();

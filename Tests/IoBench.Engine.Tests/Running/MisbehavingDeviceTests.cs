@@ -188,7 +188,7 @@ public class MisbehavingDeviceTests
     {
         // A device that completes immediately keeps the worker's CPU busy.
         var specification = CreateSpecification();
-        (specification.Processors, specification.Duration) = ([ThreadAffinity.GetAvailableProcessors()[0]], TimeSpan.FromSeconds(1));
+        (specification.Processors, specification.Duration) = ([ProcessorTopology.GetAvailableProcessors()[0]], TimeSpan.FromSeconds(1));
         var result = TestTimeouts.RetryUntil(r => r.Processors.Any(p => p.UsagePercent >= 95), () => TestRun.Run(specification));
         Assert.Contains(
             result.Warnings,
@@ -249,13 +249,13 @@ public class MisbehavingDeviceTests
     public void Affinity_uses_one_CPU_per_thread_by_list_and_all_by_mask()
     {
         var list = new IoPattern { Processors = [1, 3] };
-        Assert.Equal([1], ThreadAffinity.GetProcessors(list, 0));
-        Assert.Equal([3], ThreadAffinity.GetProcessors(list, 1));
-        Assert.Equal([1], ThreadAffinity.GetProcessors(list, 2));
-        Assert.Equal([1, 3], ThreadAffinity.GetProcessors(new IoPattern { Processors = [1, 3], AffinityMode = IoAffinityMode.Mask }, 5));
-        Assert.Empty(ThreadAffinity.GetProcessors(new IoPattern(), 0));
-        var all = ThreadAffinity.GetAvailableProcessors();
-        Assert.Equal([all[1 % all.Length]], ThreadAffinity.GetProcessors(new IoPattern { AffinityMode = IoAffinityMode.RoundRobin }, 1));
+        Assert.Equal([1], ProcessorTopology.GetProcessors(list, 0));
+        Assert.Equal([3], ProcessorTopology.GetProcessors(list, 1));
+        Assert.Equal([1], ProcessorTopology.GetProcessors(list, 2));
+        Assert.Equal([1, 3], ProcessorTopology.GetProcessors(new IoPattern { Processors = [1, 3], AffinityMode = IoAffinityMode.Mask }, 5));
+        Assert.Empty(ProcessorTopology.GetProcessors(new IoPattern(), 0));
+        var all = ProcessorTopology.GetAvailableProcessors();
+        Assert.Equal([all[1 % all.Length]], ProcessorTopology.GetProcessors(new IoPattern { AffinityMode = IoAffinityMode.RoundRobin }, 1));
 
         var specification = CreateSpecification();
         (specification.Processors, specification.Duration) = ([100_000], TimeSpan.FromMilliseconds(50));
@@ -277,7 +277,7 @@ public class MisbehavingDeviceTests
     {
         var specification = CreateSpecification();
         change?.Invoke(specification);
-        var run = new TestRun(specification, null, null, script.Time) { BackendFactory = () => script };
+        var run = new TestRun(specification, null, script.Time) { BackendFactory = () => script };
         run.Start();
         return run;
     }

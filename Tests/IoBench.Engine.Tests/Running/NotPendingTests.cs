@@ -23,7 +23,7 @@ public class NotPendingTests
             FileSize = 1 << 30,
         };
         var clock = new VirtualClock();
-        using var run = new TestRun(test, null, null, clock)
+        using var run = new TestRun(test, null, clock)
         {
             BackendFactory = () =>
                 new SynchronousStartsBackend(

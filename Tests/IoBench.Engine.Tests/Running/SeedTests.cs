@@ -13,9 +13,9 @@ public unsafe class SeedTests
         var expected = WriteCount * (double)WriteCount / BlockCount;
         for (var round = 1; round <= 10; round++)
         {
-            var first = GetWriteOffsets(RunSeed.DeriveSeed(1, 0, round));
+            var first = GetWriteOffsets(IoTestSpecification.DeriveSeed(1, 0, round));
             Assert.InRange(
-                GetWriteOffsets(RunSeed.DeriveSeed(1, 0, round + 1)).Count(new HashSet<long>(first).Contains),
+                GetWriteOffsets(IoTestSpecification.DeriveSeed(1, 0, round + 1)).Count(new HashSet<long>(first).Contains),
                 expected - 5 * 6.3,
                 expected + 5 * 6.3
             );
@@ -46,7 +46,7 @@ public unsafe class SeedTests
         };
         var clock = new VirtualClock();
         var backend = new RecordingBackend(clock);
-        using var run = new TestRun(specification, null, null, clock) { BackendFactory = () => backend };
+        using var run = new TestRun(specification, null, clock) { BackendFactory = () => backend };
         run.Start();
         run.Wait(Timeout.InfiniteTimeSpan);
         Assert.Equal(IoResultStatus.Complete, run.GetResult().Status);

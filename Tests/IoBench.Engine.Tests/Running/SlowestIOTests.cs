@@ -112,7 +112,6 @@ public class SlowestIOTests
                 s => (s.OutstandingIO, s.WritePercent, s.WarmUp, s.Duration) = (1, 100, TimeSpan.Zero, TimeSpan.FromMinutes(5))
             ),
             null,
-            null,
             null
         )
         {
@@ -155,7 +154,7 @@ public class SlowestIOTests
 
     private static IoTestResult Run(NullDeviceModel model, Action<IoTestSpecification>? change = null, bool realClock = false)
     {
-        using var run = new TestRun(CreateSpecification(model, change), null, null, realClock ? null : new VirtualClock());
+        using var run = new TestRun(CreateSpecification(model, change), null, realClock ? null : new VirtualClock());
         run.Start();
         run.Wait(Timeout.InfiniteTimeSpan);
         return run.GetResult();

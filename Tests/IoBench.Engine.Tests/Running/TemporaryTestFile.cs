@@ -45,28 +45,22 @@ internal sealed class TemporaryTestFile : IDisposable
         VirtualClock? clock = null
     )
     {
-        using var run = new TestRun(specification, null, new UncheckedTargetSource(seed), clock) { BackendFactory = backends };
+        using var run = new TestRun(specification, null, clock)
+        {
+            BackendFactory = backends,
+            DescribeUnchecked = target =>
+                new()
+                {
+                    Path = target.Path,
+                    Size = new FileInfo(target.Path).Length,
+                    ContentSeed = seed,
+                },
+            OpenUnchecked = (target, others) =>
+                new(target, OpenFile.Open(target.Path, write: true, others.Select(o => o.File!)), session: null),
+        };
         run.Start();
         run.Wait(Timeout.InfiniteTimeSpan);
         return run.GetResult();
-    }
-
-    private sealed class UncheckedTargetSource(ulong seed) : TargetSource
-    {
-        public override OpenTarget Open(
-            CheckedTarget target,
-            IReadOnlyList<OpenTarget> others,
-            Action<PreparationStep, long, long>? report,
-            CancellationToken token
-        ) => new(target, OpenFile.Open(target.Path, write: true, others.Select(o => o.File!)), session: null);
-
-        public override CheckedTarget Check(IoTestSpecification specification, IoTargetSpecification target, TestRunOptions options) =>
-            new()
-            {
-                Path = target.Path,
-                Size = new FileInfo(target.Path).Length,
-                ContentSeed = seed,
-            };
     }
 
     /// <summary>

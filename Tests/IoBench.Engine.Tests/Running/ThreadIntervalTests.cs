@@ -85,7 +85,7 @@ public class ThreadIntervalTests
             WarmUp = TimeSpan.Zero,
             Duration = TimeSpan.FromSeconds(1),
         };
-        using var run = new TestRun(specification, null, null, new VirtualClock());
+        using var run = new TestRun(specification, null, new VirtualClock());
         Assert.Empty(run.Threads);
         run.Start();
         Assert.True(run.Wait(TimeSpan.FromMinutes(1)));

@@ -16,7 +16,7 @@ public class FileErrorsTests : TargetTestBase
     {
         Assert.StartsWith(
             "checking x.dat failed: ",
-            FileErrors.FromErrno(Errno.EIO, "checking", "x.dat").Message,
+            FileErrors.FromErrno(LinuxCalls.EIO, "checking", "x.dat").Message,
             StringComparison.Ordinal
         );
         Assert.StartsWith(

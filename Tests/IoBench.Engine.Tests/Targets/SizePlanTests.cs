@@ -13,10 +13,10 @@ public class SizePlanTests
     [InlineData(50, 11, 11 * GB / 10)]
     [InlineData(50, 5, 5 * GB / 100)] // 10% would leave 4.5 of the 5 GB that must stay free: 1%
     public void Default_size_is_20_GB_or_less_if_space_is_limited(long totalGB, long freeGB, long expected) =>
-        Assert.Equal(expected / (1 << 20) * (1 << 20), TestFileSizeRules.GetDefaultSize((totalGB * GB, freeGB * GB), 512));
+        Assert.Equal(expected / (1 << 20) * (1 << 20), TestFiles.GetDefaultSize((totalGB * GB, freeGB * GB), 512));
 
     [Fact]
-    public void Default_size_is_20_GB_if_the_free_space_is_unknown() => Assert.Equal(20 * GB, TestFileSizeRules.GetDefaultSize(null, 512));
+    public void Default_size_is_20_GB_if_the_free_space_is_unknown() => Assert.Equal(20 * GB, TestFiles.GetDefaultSize(null, 512));
 
     [Theory]
     [InlineData(1000, 300, 290, null)]
@@ -29,7 +29,7 @@ public class SizePlanTests
     public void Volume_keeps_10_percent_or_10_GB_free_whichever_is_less(long totalGB, long freeGB, long sizeGB, string? error)
     {
         var refusal = Record.Exception(() =>
-            TestFileSizeRules.CheckFreeSpace("T:\\x.dat", sizeGB * GB, sizeGB * GB, (totalGB * GB, freeGB * GB), "T:", new TestRunOptions())
+            TestFiles.CheckFreeSpace("T:\\x.dat", sizeGB * GB, sizeGB * GB, (totalGB * GB, freeGB * GB), "T:", new TestRunOptions())
         );
         Assert.Equal(error, (refusal as IoBenchException)?.ErrorId);
     }
@@ -38,9 +38,9 @@ public class SizePlanTests
     public void FillVolume_can_fill_a_volume_but_not_exceed_it()
     {
         var space = (100 * GB, 12 * GB);
-        TestFileSizeRules.CheckFreeSpace("x", 11 * GB, 11 * GB, space, "T:", s_fill);
+        TestFiles.CheckFreeSpace("x", 11 * GB, 11 * GB, space, "T:", s_fill);
         var refusal = Assert.Throws<IoBenchException>(() =>
-            TestFileSizeRules.CheckFreeSpace("T:\\iotest.dat", 20 * GB, 20 * GB, (100 * GB, (long)(11.3 * GB)), "T:", s_fill)
+            TestFiles.CheckFreeSpace("T:\\iotest.dat", 20 * GB, 20 * GB, (100 * GB, (long)(11.3 * GB)), "T:", s_fill)
         );
         Assert.StartsWith("T:\\iotest.dat needs 20 GB, but T: has 11.3 GB free.", refusal.Message, StringComparison.Ordinal);
     }
@@ -50,13 +50,12 @@ public class SizePlanTests
     {
         var space = (1000 * GB, 300 * GB);
         var refusal = Assert.Throws<IoBenchException>(() =>
-            TestFileSizeRules.CheckFreeSpace("x", 295 * GB, 295 * GB, space, "T:", new TestRunOptions())
+            TestFiles.CheckFreeSpace("x", 295 * GB, 295 * GB, space, "T:", new TestRunOptions())
         );
         Assert.Contains("FileSize 290GB or less, or add FillVolume", refusal.Message, StringComparison.Ordinal);
-        TestFileSizeRules.CheckFreeSpace("x", 290 * GB, 290 * GB, space, "T:", new TestRunOptions());
+        TestFiles.CheckFreeSpace("x", 290 * GB, 290 * GB, space, "T:", new TestRunOptions());
     }
 
     [Fact]
-    public void Unknown_free_space_refuses_nothing() =>
-        TestFileSizeRules.CheckFreeSpace("x", 20 * GB, 20 * GB, null, "T:", new TestRunOptions());
+    public void Unknown_free_space_refuses_nothing() => TestFiles.CheckFreeSpace("x", 20 * GB, 20 * GB, null, "T:", new TestRunOptions());
 }

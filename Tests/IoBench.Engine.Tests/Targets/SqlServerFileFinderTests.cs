@@ -26,9 +26,9 @@ public class SqlServerFileFinderTests
     public void Unreadable_instance_does_not_hide_others() =>
         Assert.Equal(
             [@"E:\Data", @"L:\Log", @"C:\SQL\MSSQL\DATA"],
-            SqlServerFileFinder.GetInstanceFolders(["CLOSED", "GONE", "MSSQLSERVER"], ReadRegistry)
+            SqlServerFile.GetInstanceFolders(["CLOSED", "GONE", "MSSQLSERVER"], ReadRegistry)
         );
 
     [Fact]
-    public void Instance_without_settings_has_no_folders() => Assert.Empty(SqlServerFileFinder.GetInstanceFolders(["NEW"], ReadRegistry));
+    public void Instance_without_settings_has_no_folders() => Assert.Empty(SqlServerFile.GetInstanceFolders(["NEW"], ReadRegistry));
 }

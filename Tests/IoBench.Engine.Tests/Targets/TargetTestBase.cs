@@ -67,7 +67,7 @@ public abstract class TargetTestBase : IDisposable
     }
 
     private protected static Microsoft.Win32.SafeHandles.SafeFileHandle OpenDeviceForWriting(CheckedTarget device) =>
-        DeviceCheck.OpenForWriting(device.Path, device.DeviceToWrite);
+        RawDevice.OpenForWriting(device.Path, device.DeviceToWrite);
 
     private static TestRunOptions CreateOptions(string path, bool allowAll, string? erase = null, bool allowSqlServerRead = false)
     {

@@ -22,7 +22,7 @@ public class TargetWarningsTests : TargetTestBase
             HasUnallocatedRanges = hasHoles,
             Warnings = [],
         };
-        return [.. TargetWarnings.CreateWarnings(spec, spec, null, target).Select(w => w.ToString())];
+        return [.. target.CreateWarnings(spec, spec, null).Select(w => w.ToString())];
     }
 
     [Fact]
@@ -164,7 +164,7 @@ public class TargetWarningsTests : TargetTestBase
     [Fact]
     public void Warning_names_SQL_Server_files_in_the_folder()
     {
-        Assert.Null(SqlServerFileFinder.FindOnSameVolume(GetPath("a.dat")));
+        Assert.Null(SqlServerFile.FindOnSameVolume(GetPath("a.dat")));
         CreateUnownedFile("master.mdf");
         Assert.Contains(
             CheckTarget(GetPath("a.dat")).Warnings,
@@ -176,6 +176,6 @@ public class TargetWarningsTests : TargetTestBase
     public void Warning_reports_a_small_default_file()
     {
         var target = CheckTarget(GetPath("a.dat"), size: null);
-        Assert.Equal(target.Size < TestFileSizeRules.DefaultSize, target.Warnings.Exists(w => w.Code == WarningCodes.QuickLook));
+        Assert.Equal(target.Size < TestFiles.DefaultSize, target.Warnings.Exists(w => w.Code == WarningCodes.QuickLook));
     }
 }

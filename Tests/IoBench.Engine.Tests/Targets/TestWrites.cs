@@ -8,7 +8,7 @@ internal static class TestWrites
     {
         var block = new byte[length];
         var random = new Random((int)(sequence ^ (ulong)offset));
-        BlockPayload.Fill(block, (uint)random.Next());
+        TestFileContent.FillPayload(block, (uint)random.Next());
         var mask = (ulong)random.NextInt64();
         foreach (ref var word in MemoryMarshal.Cast<byte, ulong>(block))
             word ^= mask;

@@ -30,7 +30,7 @@ internal sealed unsafe partial class ModelNtfs
 
     private readonly HashSet<string> _claims = [];
 
-    public bool TryCreateExclusive(string name, out IDisposable claim)
+    public override bool TryCreateExclusive(string name, out IDisposable claim)
     {
         claim = new ExclusiveName(_claims, name);
         return _claims.Add(name);
@@ -41,7 +41,7 @@ internal sealed unsafe partial class ModelNtfs
         public void Dispose() => all.Remove(name);
     }
 
-    public int GetDependency(SafeFileHandle disk, void* information, int size)
+    public override int GetDependency(SafeFileHandle disk, void* information, int size)
     {
         if (VirtualDiskType == 0)
             return ERROR_INVALID_PARAMETER;
@@ -51,7 +51,7 @@ internal sealed unsafe partial class ModelNtfs
         return 0;
     }
 
-    public int GetInformation(SafeFileHandle file, out HandleInformation information)
+    public override int GetInformation(SafeFileHandle file, out HandleInformation information)
     {
         lock (_gate)
         {
@@ -72,7 +72,7 @@ internal sealed unsafe partial class ModelNtfs
         }
     }
 
-    public int GetInformation(SafeFileHandle file, int kind, void* information, int size)
+    public override int GetInformation(SafeFileHandle file, int kind, void* information, int size)
     {
         lock (_gate)
         {
@@ -110,7 +110,7 @@ internal sealed unsafe partial class ModelNtfs
         }
     }
 
-    public int SetInformation(SafeFileHandle file, int kind, void* information, int size)
+    public override int SetInformation(SafeFileHandle file, int kind, void* information, int size)
     {
         lock (_gate)
         {
@@ -133,7 +133,7 @@ internal sealed unsafe partial class ModelNtfs
         }
     }
 
-    public int SendControlCode(SafeFileHandle device, uint code, void* input, int inputSize, void* output, int outputSize)
+    public override int SendControlCode(SafeFileHandle device, uint code, void* input, int inputSize, void* output, int outputSize)
     {
         lock (_gate)
         {
@@ -224,40 +224,40 @@ internal sealed unsafe partial class ModelNtfs
         return 0;
     }
 
-    public int GetFinalName(SafeFileHandle file, out string name)
+    public override int GetFinalName(SafeFileHandle file, out string name)
     {
         lock (_gate)
             name = @"\\?\" + GetKey(GetOpenHandle(file).Name);
         return 0;
     }
 
-    public bool HasStreams(string path) => SupportsStreams;
+    public override bool HasStreams(string path) => SupportsStreams;
 
-    public int GetVolumeRoot(string path, out string root)
+    public override int GetVolumeRoot(string path, out string root)
     {
         root = Root;
         return path.Length < MaxPath || path.StartsWith(@"\\?\", StringComparison.Ordinal) ? 0 : 206;
     }
 
-    public int GetVolumeName(string root, out string name)
+    public override int GetVolumeName(string root, out string name)
     {
         name = @"\\?\Volume{00000000-0000-0000-0000-000000000001}\";
         return 0;
     }
 
-    public int GetFileSystem(string root, out uint flags, out string fileSystem)
+    public override int GetFileSystem(string root, out uint flags, out string fileSystem)
     {
         (flags, fileSystem) = (FILE_NAMED_STREAMS, FileSystem);
         return 0;
     }
 
-    public int GetFreeSpace(string folder, out ulong available, out ulong total)
+    public override int GetFreeSpace(string folder, out ulong available, out ulong total)
     {
         (available, total) = (900UL << 30, 1000UL << 30);
         return folder.Length < MaxPath || folder.StartsWith(@"\\?\", StringComparison.Ordinal) ? 0 : ERROR_PATH_NOT_FOUND;
     }
 
-    public int GetSectorSizes(string root, out uint sectorsPerCluster, out uint bytesPerSector)
+    public override int GetSectorSizes(string root, out uint sectorsPerCluster, out uint bytesPerSector)
     {
         (sectorsPerCluster, bytesPerSector) = (4096 / (uint)SectorSize, (uint)SectorSize);
         return 0;

@@ -11,7 +11,7 @@ namespace IoBench.Engine.Tests;
 /// when the file is opened, share modes, removal after the last handle is closed, names of 260 characters, reparse points, and sectors of
 /// unbuffered I/O. Differences of other file systems are properties. The model notices a closed handle at the next call.
 /// </summary>
-internal sealed unsafe partial class ModelNtfs : IWindowsFileCalls
+internal sealed unsafe partial class ModelNtfs : WindowsFileCalls
 {
     private const int MaxPath = 260;
     private const uint ReadRights = GENERIC_READ,
@@ -95,7 +95,7 @@ internal sealed unsafe partial class ModelNtfs : IWindowsFileCalls
         }
     }
 
-    public int Open(string path, uint access, uint share, uint disposition, uint flags, out SafeFileHandle file)
+    public override int Open(string path, uint access, uint share, uint disposition, uint flags, out SafeFileHandle file)
     {
         lock (_gate)
         {
@@ -110,7 +110,7 @@ internal sealed unsafe partial class ModelNtfs : IWindowsFileCalls
         }
     }
 
-    public int Reopen(SafeFileHandle file, uint access, uint share, uint flags, out SafeFileHandle reopened)
+    public override int Reopen(SafeFileHandle file, uint access, uint share, uint flags, out SafeFileHandle reopened)
     {
         lock (_gate)
         {
@@ -122,7 +122,7 @@ internal sealed unsafe partial class ModelNtfs : IWindowsFileCalls
         }
     }
 
-    public int SetWriteTime(SafeFileHandle file, long time)
+    public override int SetWriteTime(SafeFileHandle file, long time)
     {
         lock (_gate)
         {
@@ -136,7 +136,7 @@ internal sealed unsafe partial class ModelNtfs : IWindowsFileCalls
         }
     }
 
-    public int SetValidData(SafeFileHandle file, long length)
+    public override int SetValidData(SafeFileHandle file, long length)
     {
         lock (_gate)
         {
@@ -150,7 +150,7 @@ internal sealed unsafe partial class ModelNtfs : IWindowsFileCalls
         }
     }
 
-    public int Lock(SafeFileHandle file, uint flags, long start, uint length)
+    public override int Lock(SafeFileHandle file, uint flags, long start, uint length)
     {
         lock (_gate)
         {
@@ -168,13 +168,13 @@ internal sealed unsafe partial class ModelNtfs : IWindowsFileCalls
         }
     }
 
-    public int Unlock(SafeFileHandle file, long start, uint length)
+    public override int Unlock(SafeFileHandle file, long start, uint length)
     {
         lock (_gate)
             return GetOpenHandle(file).Locks.RemoveAll(l => l.Start == start && l.End == start + length) > 0 ? 0 : 158;
     }
 
-    public int Read(SafeFileHandle file, Span<byte> buffer, long offset)
+    public override int Read(SafeFileHandle file, Span<byte> buffer, long offset)
     {
         lock (_gate)
         {
@@ -189,7 +189,7 @@ internal sealed unsafe partial class ModelNtfs : IWindowsFileCalls
         }
     }
 
-    public void Write(SafeFileHandle file, ReadOnlySpan<byte> buffer, long offset)
+    public override void Write(SafeFileHandle file, ReadOnlySpan<byte> buffer, long offset)
     {
         lock (_gate)
         {
@@ -204,7 +204,7 @@ internal sealed unsafe partial class ModelNtfs : IWindowsFileCalls
         }
     }
 
-    public void SetLength(SafeFileHandle file, long length)
+    public override void SetLength(SafeFileHandle file, long length)
     {
         lock (_gate)
         {
@@ -216,13 +216,13 @@ internal sealed unsafe partial class ModelNtfs : IWindowsFileCalls
         }
     }
 
-    public void Flush(SafeFileHandle file)
+    public override void Flush(SafeFileHandle file)
     {
         lock (_gate)
             ThrowInjectedError();
     }
 
-    public bool EnablePrivilege(string name) => _isEnabled = HoldsPrivilege;
+    public override bool EnablePrivilege(string name) => _isEnabled = HoldsPrivilege;
 
     private int OpenNamed(string path, uint access, uint share, uint disposition, uint flags, ref SafeFileHandle handle)
     {

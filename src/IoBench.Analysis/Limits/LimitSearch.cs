@@ -308,7 +308,7 @@ public sealed class LimitSearch
             if (target.Pattern is { } pattern)
                 pattern.TargetIops = rate / targets;
         specification.Repeat = _probes.Count(p => p.TargetIops == rate) + 1;
-        specification.Seed = RunSeed.DeriveSeed(_specification.Seed, test: 0, round: _probes.Count + 1);
+        specification.Seed = IoTestSpecification.DeriveSeed(_specification.Seed, test: 0, round: _probes.Count + 1);
         if (rate is { } asked)
         {
             // The remaining time limits the longer runs of low rates, but not the specified duration.

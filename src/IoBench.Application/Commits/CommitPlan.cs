@@ -81,7 +81,7 @@ public sealed record CommitPlan(
                 advice: $"Use {OptionNames.FileSize.WithValue(new IoSize(needed))} or more."
             );
         SpecificationValidator.Validate(test);
-        RunSeed.Assign(test, RunSeed.CreateBase(), 0, round: 1);
+        test.AssignSeed(IoTestSpecification.CreateSeedBase(), 0, round: 1);
         bool[] extending = values.IsOn(new OptionName("Extending")) ? [false, true] : [false];
         bool[] misaligned = values.IsOn(new OptionName("Misaligned")) ? [false, true] : [false];
         var local =

@@ -23,7 +23,7 @@ public sealed record ReplicaPlan(IoTestSpecification Test, ReplicaEndpoint Liste
                 advice: $"Use {OptionNames.FileSize.WithValue(new IoSize(MinFileSize))} or more."
             );
         SpecificationValidator.Validate(test);
-        RunSeed.Assign(test, RunSeed.CreateBase(), 0, round: 1);
+        test.AssignSeed(IoTestSpecification.CreateSeedBase(), 0, round: 1);
         return new ReplicaPlan(test, listen, secret);
     }
 

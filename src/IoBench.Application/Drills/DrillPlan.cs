@@ -36,7 +36,7 @@ public sealed record DrillPlan(IoTestSpecification Test, TimeSpan? Limit, bool E
                 advice: "Use 4KB, 8KB, or another multiple."
             );
         SpecificationValidator.Validate(test);
-        RunSeed.Assign(test, RunSeed.CreateBase(), 0, round: 1);
+        test.AssignSeed(IoTestSpecification.CreateSeedBase(), 0, round: 1);
         return new DrillPlan(test, values.GetValue<TimeSpan>(new OptionName("Limit")), untilKey);
     }
 

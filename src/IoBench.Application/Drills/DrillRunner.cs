@@ -27,16 +27,17 @@ public static class DrillRunner
     )
     {
         var pattern = plan.Test.GetPattern(plan.Test.Targets[0]);
-        var settings = new DrillLoadSettings(plan.Test.TargetIops!.Value, pattern.WritePercent, (int)pattern.BlockSize, plan.Test.Seed);
         using var gaps = SchedulingGapMonitor.Start();
         var record = new DrillStatistics(() => gaps.LongestDelaySeconds);
         using var ended = CancellationTokenSource.CreateLinkedTokenSource(cancelled, abandoned);
-        using var target = OpenFile(plan, options, settings.MaxOutstanding, record.OnMismatch, onProgress, onEvent, ended.Token);
+        using var target = DrillPreparation.OpenFile(plan, options, DrillLoop.MaxOutstanding, record.OnMismatch, observer, ended.Token);
         using var process = new MeasurementProcessScope();
         if (process.Warning is { } warning)
-            onEvent(new DrillEvent(DrillEventKind.Warning, 0) { Warning = warning });
-        var loop = new DrillLoop(settings, target, record, gaps);
-        onEvent(new DrillEvent(DrillEventKind.Begin, 0) { Load = new DrillLoad(settings.Rate, settings.WritePercent, target.Path) });
+            observer.OnEvent(new DrillEvent(DrillEventKind.Warning, 0) { Warning = warning });
+        var loop = new DrillLoop(plan.Test, target, record, gaps);
+        observer.OnEvent(
+            new DrillEvent(DrillEventKind.Begin, 0) { Load = new DrillLoad(plan.Test.TargetIops!.Value, pattern.WritePercent, target.Path) }
+        );
         // Ignore keys that were pressed before the load started.
         ends?.Invoke();
         // A background thread, so that a disk that hangs cannot keep the process alive. The result is the start of the load.

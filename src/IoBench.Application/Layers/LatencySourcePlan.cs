@@ -87,7 +87,7 @@ public sealed record LatencySourcePlan(
                 report,
                 advice: "Run the command twice: once for the report, and once for the comparison."
             );
-        var seed = RunSeed.CreateBase();
+        var seed = IoTestSpecification.CreateSeedBase();
         LatencyStepKind[] steps =
         [
             LatencyStepKind.Read,
@@ -100,7 +100,7 @@ public sealed record LatencySourcePlan(
         {
             var test = CreateTest(step, path, fileSize, duration);
             SpecificationValidator.Validate(test);
-            RunSeed.Assign(test, seed, tests.Count, round: 1);
+            test.AssignSeed(seed, tests.Count, round: 1);
             tests.Add((step, test));
         }
         return new LatencySourcePlan(

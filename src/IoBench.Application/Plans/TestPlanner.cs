@@ -26,7 +26,7 @@ public static class TestPlanner
             );
         tests.ForEach(SpecificationValidator.Validate);
         PlanRequestValidator.CheckEffect(request, tests);
-        var seed = request.GetValue<ulong>(new OptionName("Seed")) ?? RunSeed.CreateBase();
+        var seed = request.GetValue<ulong>(new OptionName("Seed")) ?? IoTestSpecification.CreateSeedBase();
         var plan = request.SteadyState
             ? CreateSteadyStateRounds(tests, request.MaxRounds ?? SteadyState.DefaultMaxRounds, request.Idle, seed)
             : CreateRepeats(request, tests, seed);
@@ -57,7 +57,7 @@ public static class TestPlanner
         {
             var order = tests.ConvertAll(test => test.Clone());
             for (var i = 0; i < order.Count; i++)
-                RunSeed.Assign(order[i], seed, i, round);
+                order[i].AssignSeed(seed, i, round);
             if (request.Shuffle)
                 Shuffle(order, random);
             foreach (var test in order)
@@ -105,7 +105,7 @@ public static class TestPlanner
         for (var round = 1; round <= rounds; round++)
         {
             var copy = test.Clone();
-            RunSeed.Assign(copy, seed, index, round);
+            copy.AssignSeed(seed, index, round);
             copy.Repeat = round;
             copy.SteadyStateRounds = rounds;
             // Idle time between rounds would let caches drain, so that the steady state is never reached.

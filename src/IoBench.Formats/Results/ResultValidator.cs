@@ -174,7 +174,7 @@ internal static class ResultValidator
                 if (value is >= MinLatencyMs and <= 100 && !hasNoIO)
                     continue;
                 // A run without I/Os has neither a throughput nor an average latency.
-                var needsIO = hasNoIO && value > 0 && (metric.Better == BetterDirection.Higher || metric.Name == "AverageLatencyMs");
+                var needsIO = hasNoIO && value > 0 && (metric.IsHigherBetter == true || metric.Name == "AverageLatencyMs");
                 if (IsPossible(value, kind) && !needsIO)
                     continue;
                 metric.Clear!(result);

@@ -154,7 +154,7 @@ public class SubmissionBatchTests
             Duration = TimeSpan.FromMilliseconds(100),
         };
         change(specification);
-        using var run = new TestRun(specification, null, null, device.Time) { BackendFactory = () => device };
+        using var run = new TestRun(specification, null, device.Time) { BackendFactory = () => device };
         run.Start();
         run.Wait(Timeout.InfiniteTimeSpan);
         return run.GetResult();

@@ -76,7 +76,7 @@ public class DeviceUserTests : TargetTestBase
         var device = CreateLoopDevice(file, "--offset 16M");
         AssertRefused("IoBench.SqlServerFile", () => CheckForWriting(device));
         AssertRefused("IoBench.SqlServerFile", () => CheckForWriting(CreateLoopDevice(device)));
-        AssertRefused("IoBench.SqlServerFile", () => DeviceCheck.OpenForWriting(device));
+        AssertRefused("IoBench.SqlServerFile", () => RawDevice.OpenForWriting(device));
         var gone = CreateImage("gone.mdf");
         device = CreateLoopDevice(gone);
         File.Delete(gone);
@@ -128,7 +128,7 @@ public class DeviceUserTests : TargetTestBase
         StopHolder();
         StartHolder($"sh -c 'exec 3<>{device}; echo ready; read x'");
         Assert.Contains($"process {_processes[^1].Id} (sh) has it open for writing", AssertInUse(device), StringComparison.Ordinal);
-        AssertRefused("IoBench.DeviceInUse", () => DeviceCheck.OpenForWriting(device));
+        AssertRefused("IoBench.DeviceInUse", () => RawDevice.OpenForWriting(device));
     }
 
     [RequiresRootFact("losetup", "mkswap", "swapon")]
@@ -166,8 +166,8 @@ public class DeviceUserTests : TargetTestBase
         {
             RunShell($"umount {GetPath("mnt")}");
         }
-        using (DeviceCheck.OpenForWriting(first))
-            AssertRefused("IoBench.DeviceInUse", () => DeviceCheck.OpenForWriting(disk));
+        using (RawDevice.OpenForWriting(first))
+            AssertRefused("IoBench.DeviceInUse", () => RawDevice.OpenForWriting(disk));
         var whole = CreateLoopDevice(disk, "--offset 13M --sizelimit 2M");
         Assert.Contains(
             $"its disk {Path.GetFileName(disk)}: it backs {Path.GetFileName(whole)}",
@@ -215,7 +215,7 @@ public class DeviceUserTests : TargetTestBase
     private static void AssertAllowed(string device)
     {
         CheckForWriting(device);
-        DeviceCheck.OpenForWriting(device).Dispose();
+        RawDevice.OpenForWriting(device).Dispose();
     }
 
     private static string AssertInUse(string device) => AssertRefused("IoBench.DeviceInUse", () => CheckForWriting(device)).Message;

@@ -21,13 +21,13 @@ public class KnownContentTests
         ["a member of a hardware or firmware RAID (JMicron)"] = [(0x30, 1)],
     };
 
-    public static TheoryData<int> Rows => new(Enumerable.Range(0, ContentSignatures.All.Count));
+    public static TheoryData<int> Rows => new(Enumerable.Range(0, ContentSignature.All.Count));
 
     [Theory]
     [MemberData(nameof(Rows))]
     public void Every_signature_is_found_at_its_offset_only(int row)
     {
-        var signature = ContentSignatures.All[row];
+        var signature = ContentSignature.All[row];
         // An unaligned size, so that the last sector, 4 KB, and 64 KB start at different offsets.
         var size = (signature.EndUnit == 0 ? Math.Max(32 * MB, signature.Offset + MB) : 32 * MB) + 9 * 4096 + 3 * 512;
         var at = signature.GetPosition(size);
@@ -128,10 +128,10 @@ public class KnownContentTests
     [InlineData(40 * MB, 512, "an LVM physical volume")]
     public void File_system_of_a_partition_is_found_without_the_table(long partition, long offset, string name)
     {
-        var value = ContentSignatures.All.First(s => s.Name == name && s.Offset == offset && s.EndUnit == 0).Value;
+        var value = ContentSignature.All.First(s => s.Name == name && s.Offset == offset && s.EndUnit == 0).Value;
         Assert.Equal(
             new FoundContent(name, partition + offset),
-            KnownContent.Find(new SparseDisk(256 * MB).SetBytes(partition + offset, value).Content)
+            new SparseDisk(256 * MB).SetBytes(partition + offset, value).Content.Find()
         );
     }
 
@@ -142,7 +142,7 @@ public class KnownContentTests
     public void Copy_of_an_ext_superblock_is_found_in_its_group(int blockSize, int group, long superblock)
     {
         var disk = new SparseDisk(8L << 30).SetBytes(superblock + 56, 0x53, 0xEF);
-        Assert.Equal(new FoundContent("an ext file system", superblock + 56), KnownContent.Find(disk.Content));
+        Assert.Equal(new FoundContent("an ext file system", superblock + 56), disk.Content.Find());
         Assert.Equal(superblock / (8L * blockSize * blockSize), group);
     }
 
@@ -156,7 +156,7 @@ public class KnownContentTests
         var page = SqlServerSampleFiles.CreatePage(type: 1, number: (int)(sample / 8192));
         Assert.Equal(
             "a SQL Server database (at offset 67,108,864)",
-            KnownContent.Find(new SparseDisk(256 * MB).SetBytes(sample, page).Content).ToString()
+            new SparseDisk(256 * MB).SetBytes(sample, page).Content.Find().ToString()
         );
         Assert.Null(new SparseDisk(256 * MB).SetBytes(sample + 8192, page).FindSignature());
     }
@@ -259,7 +259,7 @@ public class KnownContentTests
             .Except(s_scannedFormats)
             .Where(name =>
                 !s_blkidNames.TryGetValue(name, out var ours)
-                || !ContentSignatures.All.Any(s => s.Name.Contains(ours, StringComparison.Ordinal))
+                || !ContentSignature.All.Any(s => s.Name.Contains(ours, StringComparison.Ordinal))
             );
         Assert.Empty(unknown);
     }

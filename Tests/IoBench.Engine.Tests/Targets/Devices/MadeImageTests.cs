@@ -83,7 +83,7 @@ public class MadeImageTests : TargetTestBase
         using var handle = PlatformFiles.Current.OpenToRead(image);
         var size = RandomAccess.GetLength(handle);
         var content = new TargetContent(size, (offset, buffer) => Assert.Equal(buffer.Length, RandomAccess.Read(handle, buffer, offset)));
-        Assert.Equal(name, KnownContent.Find(content)?.Name);
+        Assert.Equal(name, content.Find()?.Name);
         Assert.NotNull(content.FindFirstNonZeroByte());
         if (LibBlkid.IsAvailable && knownToLibBlkid)
             Assert.NotNull(LibBlkid.Find(handle, image));

@@ -153,5 +153,5 @@ public class RawDeviceTests : TargetTestBase
     }
 
     private static string? FindSignature(byte[] disk) =>
-        KnownContent.Find(new TargetContent(disk.Length, (offset, buffer) => disk.AsSpan((int)offset, buffer.Length).CopyTo(buffer)))?.Name;
+        new TargetContent(disk.Length, (offset, buffer) => disk.AsSpan((int)offset, buffer.Length).CopyTo(buffer)).Find()?.Name;
 }

@@ -14,7 +14,7 @@ internal sealed class SparseDisk(long size)
 
     public TargetContent Content => new(size, ReadBytes);
 
-    public string? FindSignature() => KnownContent.Find(Content)?.Name;
+    public string? FindSignature() => Content.Find()?.Name;
 
     private void ReadBytes(long offset, Span<byte> buffer)
     {

@@ -1,6 +1,6 @@
 namespace IoBench.Engine;
 
-internal static class VerificationRules
+internal sealed partial class RunVerification
 {
     public static void Check(IoTestSpecification specification)
     {
@@ -28,8 +28,8 @@ internal static class VerificationRules
             }
             foreach (var size in GetSizes(pattern, target))
                 Require(
-                    size % BlockPayload.SectorSize == 0,
-                    $"{OptionNames.Verify} checks whole sectors. Blocks, alignments, strides, and offsets must be multiples of {BlockPayload.SectorSize} bytes; {size} is not."
+                    size % TestFileContent.SectorSize == 0,
+                    $"{OptionNames.Verify} checks whole sectors. Blocks, alignments, strides, and offsets must be multiples of {TestFileContent.SectorSize} bytes; {size} is not."
                 );
         }
     }
@@ -76,7 +76,7 @@ internal static class VerificationRules
     public static int GetGroupSize(IoTestSpecification specification) =>
         specification.Targets.TrueForAll(t => GetSizes(specification.GetPattern(t), t).All(size => size % BlockHeader.BlockSize == 0))
             ? BlockHeader.BlockSize
-            : BlockPayload.SectorSize;
+            : TestFileContent.SectorSize;
 
     public static long GetMemoryBytes(IoTestSpecification specification, long size) =>
         specification.Verify ? size / GetGroupSize(specification) * ChecksumMap.BytesPerGroup : 0;

@@ -3,7 +3,7 @@ using Microsoft.Win32;
 
 namespace IoBench.Engine;
 
-internal static partial class SqlServerFileFinder
+public static partial class SqlServerFile
 {
     private const string ServerKey = @"SOFTWARE\Microsoft\Microsoft SQL Server";
     private const string InstanceKey = ServerKey + @"\Instance Names\SQL";

@@ -1,10 +1,8 @@
 using System.Buffers.Binary;
-using static IoBench.Engine.ContentSignature;
 
 namespace IoBench.Engine;
 
-/// <summary>Values that identify RAID members, volumes, file systems, swap space, disk images, and partition tables.</summary>
-internal static class ContentSignatures
+internal sealed partial record ContentSignature
 {
     private const string LinuxRaid = "a member of a Linux RAID (md)";
     private static readonly byte[] s_md = [0xFC, 0x4E, 0x2B, 0xA9];

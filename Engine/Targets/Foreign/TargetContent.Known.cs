@@ -3,11 +3,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine;
 
-/// <summary>Finds known content of a file or device: file systems, partition tables, RAID, encryption, disk images, SQL Server
-/// files.</summary>
-/// <remarks>Sources: linux/magic.h, the on-disk headers of md, LVM2, LUKS, ZFS, btrfs, xfs, ext, the UEFI specification, libblkid.
-/// A false positive only causes a refusal. No table is complete, so a target without known content still needs its name.</remarks>
-internal static class KnownContent
+internal sealed partial class TargetContent
 {
     /// <summary>Usual starts of the first partition (1 MB, and 63 sectors on old disks), for a disk whose partition table is
     /// gone.</summary>
@@ -16,9 +12,7 @@ internal static class KnownContent
     // Values of fewer bytes would match somewhere by chance.
     private static readonly ContentSignature[] s_anywhere =
     [
-        .. ContentSignatures.All.Where(s =>
-            s.EndUnit == 0 && s.Offset + s.Value.Length <= TargetContent.SampleBytes && (s.Value.Length >= 4 || IsExt(s))
-        ),
+        .. ContentSignature.All.Where(s => s.EndUnit == 0 && s.Offset + s.Value.Length <= SampleBytes && (s.Value.Length >= 4 || IsExt(s))),
     ];
 
     /// <summary>Searches a file, then asks libblkid. Null if nothing is known.</summary>
@@ -32,8 +26,8 @@ internal static class KnownContent
         var file = separate ?? handle;
         try
         {
-            var content = TargetContent.Open(file, path, size);
-            return sqlServerOnly ? FindSqlServerContent(content) : Find(content) ?? AskLibBlkid(file, path);
+            var content = Open(file, path, size);
+            return sqlServerOnly ? content.FindSqlServerContent() : content.Find() ?? AskLibBlkid(file, path);
         }
         finally
         {
@@ -44,37 +38,40 @@ internal static class KnownContent
     public static FoundContent? AskLibBlkid(SafeFileHandle handle, string path) =>
         PlatformFiles.Current is not WindowsFiles && LibBlkid.Find(handle, path) is { } name ? new FoundContent(name, null) : null;
 
-    public static FoundContent? Find(TargetContent content) => FindAtStart(content) ?? FindSqlServerPage(content) ?? FindInParts(content);
+    /// <summary>Finds known content of a file or device: file systems, partition tables, RAID, encryption, disk images, SQL Server
+    /// files.</summary>
+    /// <remarks>Sources: linux/magic.h, the on-disk headers of md, LVM2, LUKS, ZFS, btrfs, xfs, ext, the UEFI specification, libblkid.
+    /// A false positive only causes a refusal. No table is complete, so a target without known content still needs its name.</remarks>
+    public FoundContent? Find() => FindAtStart() ?? FindSqlServerPage() ?? FindInParts();
 
-    private static FoundContent? FindSqlServerContent(TargetContent content) =>
-        SqlServerFile.FindContent(content.ReadAt(0, SqlServerFile.HeadBytes)) ?? FindSqlServerPage(content);
+    private FoundContent? FindSqlServerContent() => SqlServerFile.FindContent(ReadAt(0, SqlServerFile.HeadBytes)) ?? FindSqlServerPage();
 
-    private static FoundContent? FindAtStart(TargetContent content)
+    private FoundContent? FindAtStart()
     {
-        foreach (var signature in ContentSignatures.All)
-            if (signature.IsPresentIn(content))
-                return new FoundContent(signature.Name, signature.GetPosition(content.Size));
-        return FindZfs(content)
-            ?? FindXfsLog(content)
-            ?? FindXfsGroup(content)
-            ?? FindFat(content.ReadAt(0, 512))
-            ?? SqlServerFile.FindContent(content.ReadAt(0, SqlServerFile.HeadBytes))
-            ?? FindPartitions(content.ReadAt(0, 512));
+        foreach (var signature in ContentSignature.All)
+            if (signature.IsPresentIn(this))
+                return new FoundContent(signature.Name, signature.GetPosition(Size));
+        return FindZfs()
+            ?? FindXfsLog()
+            ?? FindXfsGroup()
+            ?? FindFat(ReadAt(0, 512))
+            ?? SqlServerFile.FindContent(ReadAt(0, SqlServerFile.HeadBytes))
+            ?? FindPartitions(ReadAt(0, 512));
     }
 
-    private static FoundContent? FindSqlServerPage(TargetContent content)
+    private FoundContent? FindSqlServerPage()
     {
-        foreach (var offset in content.SampleOffsets)
-            if (SqlServerFile.FindPage(content.ReadSample(offset), offset) is { } page)
+        foreach (var offset in SampleOffsets)
+            if (SqlServerFile.FindPage(ReadSample(offset), offset) is { } page)
                 return page;
         return null;
     }
 
-    private static FoundContent? FindInParts(TargetContent content)
+    private FoundContent? FindInParts()
     {
-        foreach (var offset in s_firstPartitions.Concat(content.SampleOffsets))
+        foreach (var offset in s_firstPartitions.Concat(SampleOffsets))
         {
-            var part = content.ReadSample(offset);
+            var part = ReadSample(offset);
             if (part.IndexOfAnyExcept((byte)0) < 0)
                 continue;
             foreach (var signature in s_anywhere)
@@ -84,7 +81,7 @@ internal static class KnownContent
         return null;
     }
 
-    private static bool IsExt(ContentSignature signature) => signature.Value.AsSpan().SequenceEqual(ContentSignatures.Ext);
+    private static bool IsExt(ContentSignature signature) => signature.Value.AsSpan().SequenceEqual(ContentSignature.Ext);
 
     // A boot sector is identified only by its last two bytes; the rest (boot code, entries of other systems) cannot be predicted.
     private static FoundContent? FindPartitions(ReadOnlySpan<byte> sector)
@@ -120,9 +117,9 @@ internal static class KnownContent
     }
 
     // The labels of a pool hold a ring of uberblocks at multiples of 1 KB.
-    private static FoundContent? FindZfs(TargetContent content)
+    private FoundContent? FindZfs()
     {
-        return HasUberblock(content.Start) || HasUberblock(content.End) ? new FoundContent("a ZFS pool member", null) : null;
+        return HasUberblock(Start) || HasUberblock(End) ? new FoundContent("a ZFS pool member", null) : null;
 
         static bool HasUberblock(ReadOnlySpan<byte> part)
         {
@@ -138,10 +135,10 @@ internal static class KnownContent
     }
 
     // A log on its own device is a ring as well: a record can start at any sector.
-    private static FoundContent? FindXfsLog(TargetContent content)
+    private FoundContent? FindXfsLog()
     {
         const uint magic = 0xFEEDBABE;
-        var part = content.ReadAt(0, 256 << 10);
+        var part = ReadAt(0, 256 << 10);
         for (var at = 0; at + 8 <= part.Length; at += 512)
             if (
                 BinaryPrimitives.ReadUInt32BigEndian(part[at..]) == magic
@@ -152,14 +149,14 @@ internal static class KnownContent
     }
 
     // Each allocation group begins with a copy of the superblock. mkfs.xfs makes 2 to 32 groups of equal size, of at most 1 TB.
-    private static FoundContent? FindXfsGroup(TargetContent content)
+    private FoundContent? FindXfsGroup()
     {
         const long block = 4096;
         const int mostGroups = 32;
         for (var groups = 2L; groups <= mostGroups; groups *= 2)
         {
-            var second = Math.Min((content.Size / block + groups - 1) / groups * block, 1L << 40);
-            if (content.ReadAt(second, 4).SequenceEqual("XFSB"u8))
+            var second = Math.Min((Size / block + groups - 1) / groups * block, 1L << 40);
+            if (ReadAt(second, 4).SequenceEqual("XFSB"u8))
                 return new FoundContent("an XFS file system", second);
         }
         return null;

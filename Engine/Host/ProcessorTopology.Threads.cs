@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 namespace IoBench.Engine;
 
 /// <summary>Processors that a worker can run on. Processor n of Windows processor group g has the number 64 x g + n.</summary>
-internal static unsafe class ThreadAffinity
+internal sealed unsafe partial class ProcessorTopology
 {
     public const int ProcessorsPerGroup = 64;
 
@@ -17,9 +17,7 @@ internal static unsafe class ThreadAffinity
         if (pattern.AffinityMode == IoAffinityMode.Off && pattern.Processors.Count == 0)
             return [];
         var processors =
-            pattern.Processors.Count > 0
-                ? [.. pattern.Processors]
-                : (topology ?? ProcessorTopology.Current).OrderByNode(GetAvailableProcessors());
+            pattern.Processors.Count > 0 ? [.. pattern.Processors] : (topology ?? Current).OrderByNode(GetAvailableProcessors());
         return processors.Length == 0 ? [] : [processors[thread % processors.Length]];
     }
 

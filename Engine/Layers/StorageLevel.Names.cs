@@ -1,9 +1,9 @@
 namespace IoBench.Engine;
 
-/// <summary>Names of the layers as administrators know them.</summary>
-internal static class StorageNames
+// Names of the layers as administrators know them.
+public sealed partial record StorageLevel
 {
-    public static StorageLevel DescribeFileSystem(string name) =>
+    internal static StorageLevel ForFileSystem(string name) =>
         name switch
         {
             "nfs" or "nfs4" => CreateRemote(name, "NFS client, network, and server"),
@@ -24,7 +24,7 @@ internal static class StorageNames
     private static StorageLevel CreateRemote(string name, string text) => new(StorageLevelKind.RemoteFileSystem, name, text);
 
     /// <summary>Whether kernel threads or programs of this computer do the work of a device.</summary>
-    public static bool NeedsCpu(LinuxBlockDevice device)
+    internal static bool IsSoftware(LinuxBlockDevice device)
     {
         var name = device.WholeDisk.Name;
         return Array.Exists(s_software, prefix => name.StartsWith(prefix, StringComparison.Ordinal));
@@ -33,7 +33,7 @@ internal static class StorageNames
     private static readonly string[] s_software = ["dm-", "md", "loop", "zram", "nbd", "bcache", "drbd"];
 
     // The kernel's names of devices and drivers do not change, because scripts and udev rules depend on them.
-    public static string DescribeDevice(LinuxBlockDevice device)
+    internal static string DescribeDevice(LinuxBlockDevice device)
     {
         var name = device.WholeDisk.Name;
         if (device.WholeDisk.ReadValue("dm/uuid") is { } uuid)
@@ -119,7 +119,7 @@ internal static class StorageNames
         return bus.Contains("/end_device-", StringComparison.Ordinal) ? "SAS disk" : "disk";
     }
 
-    public static string? DescribeModel(LinuxBlockDevice device) =>
+    internal static string? DescribeModel(LinuxBlockDevice device) =>
         string.Join(", driver ", new[] { device.Model, device.Driver }.OfType<string>()) is { Length: > 0 } text
             ? device.Model is null
                 ? "driver " + text

@@ -1,16 +1,16 @@
 namespace IoBench.Engine;
 
-internal static class RunResourceCheck
+internal sealed partial class RunPlan
 {
     // Rough estimate for the runtime, ring, stack, and lists of a thread.
     private const long BytesPerThread = 1 << 20;
     private const int FilesOfTheProgram = 100;
 
-    public static void Check(RunPlan plan, BackendDescriptor needs)
+    public void CheckResources(BackendDescriptor needs)
     {
-        var threads = needs.CountThreads(plan.Workers);
-        CheckMemory(plan);
-        CheckLargePages(plan);
+        var threads = needs.CountThreads(Workers);
+        CheckMemory();
+        CheckLargePages();
         if (!OperatingSystem.IsLinux())
             return;
         if (LinuxResourceLimits.GetMaxThreads() is { } max && threads > max)
@@ -22,7 +22,7 @@ internal static class RunResourceCheck
                 "Use fewer threads, or raise the process limit (ulimit -u, or the pids limit of the container)."
             );
         // In addition to the workers' handles, the run has its own handle for each target.
-        var files = FilesOfTheProgram + (needs.IsModeled ? 0 : plan.Targets.Length) + needs.CountOpenFiles(plan.Workers);
+        var files = FilesOfTheProgram + (needs.IsModeled ? 0 : Targets.Length) + needs.CountOpenFiles(Workers);
         if (LinuxResourceLimits.GetMaxOpenFiles() is { } open && files > open)
             throw CreateLimitError(
                 "IoBench.TooManyOpenFiles",
@@ -33,7 +33,7 @@ internal static class RunResourceCheck
             );
         if (needs.UsesAioRequests)
         {
-            var ios = plan.Workers.Sum(w => (long)w.SlotCount);
+            var ios = Workers.Sum(w => (long)w.SlotCount);
             if (LinuxResourceLimits.GetFreeAioRequests() is { } requests && ios > requests)
                 throw CreateLimitError(
                     "IoBench.AioLimit",
@@ -45,13 +45,12 @@ internal static class RunResourceCheck
         }
     }
 
-    private static void CheckMemory(RunPlan plan)
+    private void CheckMemory()
     {
-        var intervals = (long)TimelineInterval.CountIntervals(plan.Specification);
-        var interval = TimelineInterval.Size + (plan.Specification.ThreadTimelines ? 2 * IntervalLatency.Size : 0);
-        var histograms =
-            (long)plan.IOKindCount * IntervalHistograms.GetColumnCount(intervals, plan.IOKindCount) * IntervalHistograms.ColumnBytes;
-        var bytes = plan.Workers.Aggregate(
+        var intervals = (long)TimelineInterval.CountIntervals(Specification);
+        var interval = TimelineInterval.Size + (Specification.ThreadTimelines ? 2 * IntervalLatency.Size : 0);
+        var histograms = (long)IOKindCount * IntervalHistograms.GetColumnCount(intervals, IOKindCount) * IntervalHistograms.ColumnBytes;
+        var bytes = Workers.Aggregate(
             (Int128)histograms,
             (sum, w) =>
                 sum
@@ -59,7 +58,7 @@ internal static class RunResourceCheck
                 + BytesPerThread
                 + w.Streams.Aggregate((Int128)0, (all, stream) => all + GetHistogramBytes(stream.Pattern) + intervals * interval)
         );
-        bytes += VerificationRules.GetMemoryBytes(plan.Specification, plan.Targets.Sum(t => t.Size));
+        bytes += RunVerification.GetMemoryBytes(Specification, Targets.Sum(t => t.Size));
         var available = OperatingSystem.IsLinux()
             ? LinuxResourceLimits.GetAvailableMemory()
             : GC.GetGCMemoryInfo().TotalAvailableMemoryBytes;
@@ -67,7 +66,7 @@ internal static class RunResourceCheck
         {
             throw IoBenchException.Usage(
                 ErrorIds.NotEnoughMemory,
-                $"The run needs {new IoSize((long)Int128.Min(long.MaxValue, bytes)).ToDisplayString()} of memory for its buffers ({NumberFormat.Pluralize(plan.Workers.Length, "thread")}, {NumberFormat.Pluralize(plan.Workers.Sum(w => (long)w.SlotCount), "outstanding I/O")}), but only {new IoSize(room).ToDisplayString()} is free.",
+                $"The run needs {new IoSize((long)Int128.Min(long.MaxValue, bytes)).ToDisplayString()} of memory for its buffers ({NumberFormat.Pluralize(Workers.Length, "thread")}, {NumberFormat.Pluralize(Workers.Sum(w => (long)w.SlotCount), "outstanding I/O")}), but only {new IoSize(room).ToDisplayString()} is free.",
                 advice: "Use fewer threads, fewer outstanding I/Os, or smaller blocks."
             );
         }
@@ -82,9 +81,9 @@ internal static class RunResourceCheck
         return (operations * times + flushes) * LatencyHistogram.BucketCount * (long)sizeof(long);
     }
 
-    private static void CheckLargePages(RunPlan plan)
+    private void CheckLargePages()
     {
-        var workers = plan.Workers.Where(w => w.UsesLargePages).ToArray();
+        var workers = Workers.Where(w => w.UsesLargePages).ToArray();
         if (workers.Length == 0 || LargePages.GetFreeCount() is not { } free)
             return;
         var pages = workers.Sum(w => LargePages.RoundUp(w.BufferBytes) / LargePages.Size);

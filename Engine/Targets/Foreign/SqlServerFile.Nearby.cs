@@ -2,16 +2,16 @@ using System.IO.Enumeration;
 
 namespace IoBench.Engine;
 
-/// <summary>Looks for SQL Server files in the same folder and in the usual folders of the volume, without a search.</summary>
-internal static partial class SqlServerFileFinder
+public static partial class SqlServerFile
 {
     // Folders can hold millions of files, so the check is limited and compares names without creating a string for each.
     private const int MaxEntries = 100_000;
     private const int MaxFolders = 32;
 
-    private static readonly string[] s_extensions = [".mdf", ".ndf", ".ldf"];
+    private static readonly string[] s_databaseExtensions = [".mdf", ".ndf", ".ldf"];
 
-    public static string? FindOnSameVolume(string path)
+    /// <summary>Looks for SQL Server files in the same folder and in the usual folders of the volume, without a search.</summary>
+    internal static string? FindOnSameVolume(string path)
     {
         var own = Path.GetDirectoryName(path);
         if (own is null || PlatformFiles.Current.GetVolumeId(own) is not { } volume)
@@ -46,7 +46,7 @@ internal static partial class SqlServerFileFinder
     private static bool IsDatabaseFileName(ReadOnlySpan<char> name)
     {
         var extension = Path.GetExtension(name);
-        foreach (var known in s_extensions)
+        foreach (var known in s_databaseExtensions)
             if (extension.Equals(known, StringComparison.OrdinalIgnoreCase))
                 return true;
         return false;

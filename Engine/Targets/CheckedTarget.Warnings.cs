@@ -1,7 +1,6 @@
 namespace IoBench.Engine;
 
-/// <summary>Warnings about the storage. The text is the same for every test on a target, so that it is shown once.</summary>
-internal static class TargetWarnings
+public sealed partial class CheckedTarget
 {
     // A file of twice the memory is mostly not in the file cache. Four times the storage's cache is the advice of the SQLIO documentation.
     private const int MemoryFactor = 2;
@@ -10,16 +9,17 @@ internal static class TargetWarnings
     /// <summary>Prefixes of workloads and roles that are buffered by design, so that no warning is needed.</summary>
     private static readonly string[] s_bufferedByDesign = ["tempdb", "backup", "own-tempdb", "buffer-pool", "cdm-"];
 
-    public static IEnumerable<IoWarning> CreateWarnings(IoTestSpecification spec, IoPattern pattern, string? role, CheckedTarget target)
+    /// <summary>Warnings about the storage. The text is the same for every test on a target, so that it is shown once.</summary>
+    internal IEnumerable<IoWarning> CreateWarnings(IoTestSpecification spec, IoPattern pattern, string? role)
     {
-        var path = target.Path;
-        var volume = target.Volume;
+        var path = Path;
+        var volume = Volume;
         if (volume.IsInMemory)
             yield return new IoWarning(
                 WarningCodes.InMemory,
                 $"{path} is in memory ({volume.FileSystem}). The results do not measure storage."
             );
-        else if (CreateCacheWarning(spec, pattern, target) is { } cache)
+        else if (CreateCacheWarning(spec, pattern) is { } cache)
             yield return cache;
         if (volume.IsNetwork)
             yield return new IoWarning(
@@ -32,7 +32,7 @@ internal static class TargetWarnings
                 $"{path} is on a cluster shared volume in redirected mode, so its I/O passes over the network to the owner node. The results "
                     + $"do not measure direct I/O. See Get-ClusterSharedVolumeState."
             );
-        if (volume.IsThinProvisioned && (target.NeedsFill || pattern.WritePercent > 0))
+        if (volume.IsThinProvisioned && (NeedsFill || pattern.WritePercent > 0))
             yield return new IoWarning(
                 WarningCodes.ThinProvisioned,
                 $"{path} is on thin-provisioned storage, which can have less free space than the "
@@ -66,19 +66,19 @@ internal static class TargetWarnings
                 WarningCodes.Encrypted,
                 $"The file system encrypts {path}, so the results include CPU time for the encryption."
             );
-        if (target.Status?.FilterDriver is { } filter)
+        if (Status?.FilterDriver is { } filter)
             yield return new IoWarning(
                 WarningCodes.Filtered,
                 $"{filter} manages {path}, so the results include the work of this filter. Remove the file, and use a folder that the filter does not "
                     + $"manage."
             );
-        if (target.HasUnallocatedRanges)
+        if (HasUnallocatedRanges)
             yield return new IoWarning(
                 WarningCodes.Holes,
                 $"{path} has parts that were never written (unallocated, or beyond the valid data length). Reads of these parts do not "
                     + $"reach the device, so reads are not rated. Let IoBench create a test file, or copy this file."
             );
-        if (CreateDurabilityWarning(spec, pattern, role, target) is { } durability)
+        if (CreateDurabilityWarning(spec, pattern, role) is { } durability)
             yield return durability;
         // DiskSpd's -Z1M asks for a repeating buffer of random bytes; IoBench does not repeat them.
         if (pattern is { WritePercent: > 0, WriteContentSize: { } bytes, WriteContent: not IoWriteContentKind.File })
@@ -87,7 +87,7 @@ internal static class TargetWarnings
                 $"The size of the write content ({FormatSize(bytes)}) has no effect with "
                     + $"{OptionNames.WriteContent.WithValue(pattern.WriteContent)}. A size applies only if the test writes the contents of a file."
             );
-        if (target.SqlServerNeighbor is { } neighbor)
+        if (SqlServerNeighbor is { } neighbor)
             yield return new IoWarning(
                 WarningCodes.SqlServerNearby,
                 $"SQL Server files are on the same volume (for example {neighbor}). The test slows them down, and their I/O affects "
@@ -95,15 +95,15 @@ internal static class TargetWarnings
             );
     }
 
-    private static IoWarning? CreateCacheWarning(IoTestSpecification spec, IoPattern pattern, CheckedTarget target)
+    private IoWarning? CreateCacheWarning(IoTestSpecification spec, IoPattern pattern)
     {
-        var size = target.Size;
+        var size = Size;
         if (pattern.Buffering is IoBuffering.Software or IoBuffering.Both)
             return size >= MemoryFactor * HostFacts.MemoryBytes
                 ? null
                 : new IoWarning(
                     WarningCodes.FileCache,
-                    $"The {FormatSize(size)} test file {target.Path} might fit into the file cache, because this computer has "
+                    $"The {FormatSize(size)} test file {Path} might fit into the file cache, because this computer has "
                         + $"{FormatSize(HostFacts.MemoryBytes)} of memory and the test uses {OptionNames.Buffering.WithValue(pattern.Buffering)}. "
                         + $"Use a file of {FormatSize(MemoryFactor * HostFacts.MemoryBytes)} or more."
                 );
@@ -112,7 +112,7 @@ internal static class TargetWarnings
                 ? null
                 : new IoWarning(
                     WarningCodes.StorageCache,
-                    $"The {FormatSize(size)} test file {target.Path} might fit into the storage cache of {FormatSize(stated)}. Use a "
+                    $"The {FormatSize(size)} test file {Path} might fit into the storage cache of {FormatSize(stated)}. Use a "
                         + $"file of {FormatSize(StorageCacheFactor * stated)} or more."
                 );
         return new IoWarning(
@@ -122,21 +122,21 @@ internal static class TargetWarnings
         );
     }
 
-    private static IoWarning? CreateDurabilityWarning(IoTestSpecification spec, IoPattern pattern, string? role, CheckedTarget target)
+    private IoWarning? CreateDurabilityWarning(IoTestSpecification spec, IoPattern pattern, string? role)
     {
-        if (pattern.WritePercent == 0 || target.Volume.IsInMemory)
+        if (pattern.WritePercent == 0 || Volume.IsInMemory)
             return null;
-        if (target.Volume.IsPowerProtectionDeclared)
+        if (Volume.IsPowerProtectionDeclared)
             return new IoWarning(
                 WarningCodes.PowerProtectionDeclared,
-                $"Windows does not flush the write cache of the disk of {target.Path} (Device Manager, Policies), so neither flushes nor "
+                $"Windows does not flush the write cache of the disk of {Path} (Device Manager, Policies), so neither flushes nor "
                     + $"FUA reach the disk. Turn write-cache buffer flushing on, unless the cache has power-loss protection."
             );
         if (pattern.Buffering is IoBuffering.None or IoBuffering.Software)
-            return target.Volume is { SupportsForcedUnitAccess: false, HasVolatileWriteCache: true }
+            return Volume is { SupportsForcedUnitAccess: false, HasVolatileWriteCache: true }
                 ? new IoWarning(
                     WarningCodes.NoForcedUnitAccess,
-                    $"The device of {target.Path} has a volatile write cache and no FUA, so every write-through write also flushes that cache. "
+                    $"The device of {Path} has a volatile write cache and no FUA, so every write-through write also flushes that cache. "
                         + $"Expect the same cost for SQL Server."
                 )
                 : null;

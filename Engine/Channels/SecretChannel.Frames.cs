@@ -40,7 +40,7 @@ internal enum ChannelFrameKind : byte
 /// each), and the sequence number (64 bits), in little-endian order. Each direction has its own key and counts from 0, so a frame that is
 /// repeated, omitted, reflected, or from another connection is refused.
 /// </summary>
-internal static class ChannelFrame
+internal sealed partial class SecretChannel
 {
     public const int HeaderBytes = 20;
     public const int SignatureBytes = 32;
@@ -49,10 +49,10 @@ internal static class ChannelFrame
     /// <summary>Largest payload of all frames except <see cref="ChannelFrameKind.Write"/>.</summary>
     public const int MaxControlPayload = 4096;
 
-    public static int GetSize(int payload) => HeaderBytes + payload + SignatureBytes;
+    public static int GetFrameSize(int payload) => HeaderBytes + payload + SignatureBytes;
 
     /// <summary>Writes a frame around the payload, which is in its place already.</summary>
-    public static void Seal(Span<byte> frame, ChannelFrameKind kind, ulong sequence, ReadOnlySpan<byte> key)
+    internal static void SealFrame(Span<byte> frame, ChannelFrameKind kind, ulong sequence, ReadOnlySpan<byte> key)
     {
         var payload = frame.Length - HeaderBytes - SignatureBytes;
         BinaryPrimitives.WriteUInt32LittleEndian(frame, Magic);

@@ -1,7 +1,7 @@
 namespace IoBench.Engine;
 
 /// <summary>Linux error numbers, the same on x64 and arm64.</summary>
-internal static class Errno
+internal static unsafe partial class LinuxCalls
 {
     public const int EPERM = 1,
         ENOENT = 2,
