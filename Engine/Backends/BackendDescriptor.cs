@@ -42,7 +42,7 @@ public sealed record BackendDescriptor
 
     /// <summary>Probes the backend. Returns why it cannot be used, as the end of a sentence; null if it works.</summary>
     public string? GetUnavailableReason() =>
-        RunsOnThisSystem ? Probe() : $"{DisplayName} is a part of {(RunsOn == OSPlatform.Windows ? "Windows" : "Linux")}";
+        RunsOnThisSystem ? Probe() : $"{DisplayName} requires {(RunsOn == OSPlatform.Windows ? "Windows" : "Linux")}";
 
     internal long CountOpenFiles(IReadOnlyCollection<WorkerPlan> workers) =>
         workers.Sum(w => (IsModeled ? 0L : w.Streams.Length) + FilesPerWorker);

@@ -224,7 +224,7 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
     private static string DescribeError(int error) =>
         error switch
         {
-            LinuxCalls.EAGAIN => "the system limit of asynchronous I/Os is reached (fs.aio-max-nr)",
+            LinuxCalls.EAGAIN => "the system limit for asynchronous I/Os has been reached (fs.aio-max-nr)",
             LinuxCalls.ENOSYS => "this kernel does not support it",
             _ => $"{Marshal.GetPInvokeErrorMessage(error)} ({error})",
         };

@@ -120,7 +120,7 @@ internal sealed partial class SecretChannel : IDisposable
         var greeting = new byte[expected.Length + NonceBytes];
         ReadAll(stream, greeting, end);
         if (!greeting.AsSpan(0, expected.Length).SequenceEqual(expected))
-            throw new IOException($"it is not an iobench {service[..^1]} of this version");
+            throw new IOException($"it is not an iobench {service[..^1]}, or it has a different version");
         var own = CryptoLibrary.GetRandomBytes(NonceBytes);
         byte[] nonces = [.. greeting.AsSpan(expected.Length), .. own];
         stream.Write([.. own, .. secret.Sign("test", nonces)]);

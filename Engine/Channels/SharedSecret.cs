@@ -35,7 +35,7 @@ public sealed class SharedSecret
             throw IoBenchException.Usage(
                 "IoBench.NoSecret",
                 "A replica requires a secret that both computers share.",
-                advice: $"Save a random text of {MinLength} or more characters in a file, copy the file to both computers, and add {new OptionName("SecretFile")} FILE. Or set the environment variable {Variable} on both computers."
+                advice: $"Save a random string of {MinLength} or more characters in a file, copy the file to both computers, and add {new OptionName("SecretFile")} FILE. Or set the environment variable {Variable} on both computers."
             );
         return Create(text, null);
     }
@@ -50,7 +50,7 @@ public sealed class SharedSecret
                 "IoBench.InvalidSecret",
                 $"The secret in {path ?? Variable} has {text.Length} characters.",
                 path,
-                $"Use a random text of {MinLength} to {MaxLength} characters."
+                $"Use a random string of {MinLength} to {MaxLength} characters."
             );
     }
 

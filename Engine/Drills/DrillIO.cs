@@ -91,18 +91,18 @@ public sealed record DrillTargetChange(double At, DrillTargetReason Reason, stri
         change.Reason switch
         {
             DrillTargetReason.DoneAgain => "I/Os complete again",
-            DrillTargetReason.Same => $"{change.Path} is again the original test file",
+            DrillTargetReason.Same => $"{change.Path} is the original test file again",
             DrillTargetReason.Gone => $"{change.Path} is no longer available",
             DrillTargetReason.Unreachable => change.Detail ?? $"{change.Path} does not respond",
-            DrillTargetReason.Proved => $"{change.Path} is available again. IoBench verified the contents and opened the file again",
+            DrillTargetReason.Proved => $"{change.Path} is available again. IoBench verified the contents and reopened the file",
             _ => $"{change.Path} {DescribeMismatch(change.Reason, change.Detail)}. IoBench does not write to this file",
         };
 
     internal static string DescribeMismatch(DrillTargetReason reason, string? detail) =>
         reason switch
         {
-            DrillTargetReason.Unmarked => "is another file, without an ownership marker",
-            DrillTargetReason.OtherTestFile => "is another IoBench test file",
+            DrillTargetReason.Unmarked => "is a different file, without an ownership marker",
+            DrillTargetReason.OtherTestFile => "is a different IoBench test file",
             _ => detail ?? "contains data that IoBench did not write",
         };
 }

@@ -64,7 +64,7 @@ public sealed class DrillTarget : IReopenableTarget, IDisposable
             if (target.WriteSession.Marker.HasUnrecognizableContent)
                 throw IoBenchException.Refused(
                     "IoBench.DrillNeedsOwnFile",
-                    $"{found.Path} contains zeros, a pattern, or the bytes of a file from an earlier test. IoBench cannot verify such a file after an outage.",
+                    $"{found.Path} contains zeros, a pattern, or the bytes of a file, which an earlier test wrote. IoBench cannot verify such a file after an outage.",
                     found.Path,
                     advice: "Specify a new file."
                 );
@@ -156,7 +156,7 @@ public sealed class DrillTarget : IReopenableTarget, IDisposable
             if (FindMismatch(file, _open[^1], []) is { } why)
                 throw IoBenchException.Refused(
                     "IoBench.DrillNeedsOwnFile",
-                    $"{Path} {DrillTargetChange.DescribeMismatch(why.Reason, why.Detail)}. IoBench cannot verify such a file after an outage.",
+                    $"{Path} {DrillTargetChange.DescribeMismatch(why.Reason, why.Detail)}. IoBench cannot verify this file after an outage.",
                     Path,
                     advice: "Specify a file on another file system."
                 );

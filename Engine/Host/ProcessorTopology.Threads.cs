@@ -139,7 +139,7 @@ internal sealed unsafe partial class ProcessorTopology
         {
             throw IoBenchException.Usage(
                 "IoBench.InvalidAffinity",
-                $"IoBench cannot bind a thread to CPUs of several groups at once ({string.Join(", ", processors)}; "
+                $"IoBench cannot bind a thread to CPUs in several groups at once ({string.Join(", ", processors)}; "
                     + $"{ProcessorsPerGroup} per group).",
                 advice: "Specify CPUs of one group, or use roundrobin."
             );

@@ -116,7 +116,7 @@ internal sealed unsafe class CorruptionClassifier(IntegrityTarget target, Integr
         {
             case SectorState.NotRead:
                 error.Kind = IoIntegrityErrorKind.NotRead;
-                error.Found = "a part of the buffer that the read did not change";
+                error.Found = "buffer contents from before the read";
                 break;
             case SectorState.Zero:
                 error.Kind = IoIntegrityErrorKind.Zeros;
@@ -189,7 +189,7 @@ internal sealed unsafe class CorruptionClassifier(IntegrityTarget target, Integr
         error.Length = Math.Max(1, states.FindLastIndex(s => s.State == SectorState.Old) + 1 - from) * TestFileContent.SectorSize;
         if (isTorn)
             error.Found = FormattableString.Invariant(
-                $"{states.Count(s => s.State == SectorState.Right)} of the {states.Count} sectors of this write; the others contain {DescribeWrite(old.Number)}"
+                $"{states.Count(s => s.State == SectorState.Right)} of the {states.Count} sectors of this write; the other sectors contain {DescribeWrite(old.Number)}"
             );
         for (var i = 0; i < count; i++)
             AcceptDamage(secondRead.AsSpan(i * _size, _size), first + i, number);
@@ -209,7 +209,7 @@ internal sealed unsafe class CorruptionClassifier(IntegrityTarget target, Integr
         var reported = found.Length / _size;
         error.Found =
             inspection.Number == 0
-                ? FormattableString.Invariant($"the content that offset {inspection.Place:#,##0} had before the test")
+                ? FormattableString.Invariant($"the content that was at offset {inspection.Place:#,##0} before the test")
                 : FormattableString.Invariant($"{DescribeWrite(inspection.Number)} to offset {inspection.Place:#,##0}");
         error.Kind = IoIntegrityErrorKind.MisdirectedRead;
         AcceptDamageIfPersistent(found, group, before, error);
@@ -221,11 +221,11 @@ internal sealed unsafe class CorruptionClassifier(IntegrityTarget target, Integr
         }
         error.Kind = IoIntegrityErrorKind.MisdirectedWrite;
         error.Expected = FormattableString.Invariant(
-            $"write {inspection.Number >> VerifiableContent.ThreadBits:#,##0} of thread {inspection.Number & ((1 << VerifiableContent.ThreadBits) - 1)} at its own offset"
+            $"write {inspection.Number >> VerifiableContent.ThreadBits:#,##0} of thread {inspection.Number & ((1 << VerifiableContent.ThreadBits) - 1)} at this offset"
         );
         var at = error.Offset;
         error.Offset = inspection.Place;
-        error.Found = FormattableString.Invariant($"at offset {at:#,##0}, which should contain {DescribeWrite(number)}");
+        error.Found = FormattableString.Invariant($"the write at offset {at:#,##0}, which should contain {DescribeWrite(number)}");
         // If no newer write followed, the write's own offset still holds the earlier content. It is the same error.
         var own = _map.GetGroup(inspection.Place);
         if (own < _map.Count && ChecksumMap.GetWriteNumber(_map.Read(own)) == inspection.Number)

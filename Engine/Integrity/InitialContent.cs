@@ -172,7 +172,7 @@ internal sealed class InitialContent
             Offset = offset,
             Length = sector.Length,
             Time = DateTimeOffset.Now,
-            Expected = "the initial content of the file, or a write of an earlier test",
+            Expected = "the initial content of the file, or data that an earlier test wrote",
             IsLasting = true,
         };
         Span<byte> fill = stackalloc byte[TestFileContent.BlockSize];
@@ -187,7 +187,7 @@ internal sealed class InitialContent
         else if (place >= 0)
         {
             error.Kind = IoIntegrityErrorKind.MisdirectedWrite;
-            error.Found = string.Create(CultureInfo.InvariantCulture, $"a write of an earlier test to offset {place:#,##0}");
+            error.Found = string.Create(CultureInfo.InvariantCulture, $"data that an earlier test wrote to offset {place:#,##0}");
         }
         else if (
             sector.Length == TestFileContent.SectorSize

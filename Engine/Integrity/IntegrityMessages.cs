@@ -51,7 +51,7 @@ public static class IntegrityMessages
         if (integrity.Crash?.NotVerifiedReason is { } reason)
             return reason;
         var verified = integrity.VerifiedBytes is { } bytes
-            ? string.Create(CultureInfo.InvariantCulture, $"IoBench verified {bytes:#,##0} bytes, and ")
+            ? string.Create(CultureInfo.InvariantCulture, $"IoBench verified {bytes:#,##0} bytes, but ")
             : "";
         return string.Create(
             CultureInfo.InvariantCulture,

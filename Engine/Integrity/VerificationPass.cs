@@ -73,7 +73,7 @@ internal sealed unsafe class VerificationPass
         if (chunk.Length < wanted)
             throw IoBenchException.Failure(
                 "IoBench.FileChanged",
-                $"Another program truncated {_target.Path} while IoBench read it.",
+                $"Another program truncated {_target.Path} while IoBench was reading it.",
                 _target.Path
             );
         if (!isUnbuffered)

@@ -53,7 +53,7 @@ internal sealed class ProcessorWait(IReadOnlyList<Worker> workers)
 
     private static string DescribeDeviceShare(IoTestResult result) =>
         result.GetDeviceLatencyMs() is { } device
-            ? $" The block device took {NumberFormat.Milliseconds(device)} of the average latency of {NumberFormat.Milliseconds(result.AverageLatencyMs!.Value)}."
+            ? $" The block device accounted for {NumberFormat.Milliseconds(device)} of the average latency of {NumberFormat.Milliseconds(result.AverageLatencyMs!.Value)}."
             : "";
 
     // An ended thread has stored its last value. A thread that ends between the two reads has stored it by the second one.

@@ -118,7 +118,7 @@ internal sealed partial class LinuxOutputFiles : PlatformOutputFiles
         if (LinuxFolder.IsPlacedByOther(folder, LinuxFiles.ReadStatx(handle, name.Path)))
             throw IoBenchException.Refused(
                 ErrorIds.UntrustedFile,
-                $"{name.Path} belongs to another user, in a folder that other users can write to, so IoBench does not replace it.",
+                $"{name.Path} belongs to another user and is in a folder that other users can write to, so IoBench does not replace it.",
                 name.Path,
                 advice: "Choose another name, or use a folder that only you can write to."
             );

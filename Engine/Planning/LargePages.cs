@@ -32,7 +32,7 @@ internal static class LargePages
         if (OperatingSystem.IsLinux() && GetFreeCount() == 0)
             throw CreateError(
                 "This computer has no reserved huge pages.",
-                "Reserve huge pages (sysctl vm.nr_hugepages=64), or do not use large pages. The system uses transparent huge pages for buffers of 2 MB or more."
+                "Reserve huge pages (sysctl vm.nr_hugepages=64), or do not use large pages. Without large pages, the system uses transparent huge pages for buffers of 2 MB or more."
             );
     }
 
@@ -49,7 +49,7 @@ internal static class LargePages
 
     public static IoBenchException CreateTooFewError(long bytes) =>
         CreateError(
-            $"The system does not have {NumberFormat.Pluralize(RoundUp(bytes) / Size, "large page")} of {new IoSize(Size).ToDisplayString()} for the buffers of a thread.",
+            $"The system cannot provide {NumberFormat.Pluralize(RoundUp(bytes) / Size, "large page")} of {new IoSize(Size).ToDisplayString()} for the buffers of a thread.",
             Advice
         );
 

@@ -37,7 +37,7 @@ internal sealed partial class RunPlan
             if (LinuxResourceLimits.GetFreeAioRequests() is { } requests && ios > requests)
                 throw CreateLimitError(
                     "IoBench.AioLimit",
-                    "outstanding I/Os of Linux native asynchronous I/O",
+                    "outstanding Linux native asynchronous I/Os",
                     ios,
                     requests,
                     "Use fewer threads or outstanding I/Os, or raise fs.aio-max-nr."

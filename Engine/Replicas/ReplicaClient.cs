@@ -158,6 +158,6 @@ public sealed class ReplicaClient : IDisposable
                 $"The connection to the replica {endpoint} was lost: {SecretChannel.Describe(error, timeouts)}.",
                 null,
                 error,
-                "Check that iobench replica still runs and that the network works, and repeat the test."
+                "Check that iobench replica is still running and that the network works, and repeat the test."
             );
 }

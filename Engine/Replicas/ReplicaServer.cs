@@ -64,7 +64,7 @@ public sealed class ReplicaServer
         using var listener = new SecretListener(ParseAddress(listen), listen.Port, $"{listen}");
         try
         {
-            say($"Listening on {listen with { Port = listener.Port }}. Ctrl+C ends the replica.");
+            say($"Listening on {listen with { Port = listener.Port }}. Press Ctrl+C to stop the replica.");
             settings.OnListening?.Invoke(listener.Port);
             listener.AcceptAll(Service, secret, settings, server.Serve, server.ReportRefusal, () => token.IsCancellationRequested);
         }
@@ -158,7 +158,7 @@ public sealed class ReplicaServer
         }
         if (_session != session)
         {
-            Refuse(channel, "another test uses it. Wait until that test has ended");
+            Refuse(channel, "another test is using it. Wait until that test has ended");
             return;
         }
         var isEnded = false;
@@ -193,7 +193,7 @@ public sealed class ReplicaServer
         }
         if (session is null)
         {
-            Refuse(channel, "it has no session of this test");
+            Refuse(channel, "it has no session for this test");
             return;
         }
         try

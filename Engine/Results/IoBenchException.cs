@@ -117,14 +117,14 @@ public sealed class IoBenchException : Exception
                 "The system cannot create a thread.",
                 null,
                 error,
-                advice: "Raise the process limit (ulimit -u, or the pids limit of the container), or end other programs."
+                advice: "Raise the process limit (ulimit -u, or the pids limit of the container), or close other programs."
             );
         return Failure(
             ErrorIds.NotEnoughMemory,
             "There is not enough memory.",
             null,
             error,
-            advice: "Use fewer files or results, or end other programs."
+            advice: "Use fewer files or results, or close other programs."
         );
     }
 

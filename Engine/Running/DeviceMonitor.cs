@@ -19,7 +19,7 @@ internal sealed class DeviceMonitor(IEnumerable<OpenTarget> targets)
             if (RawDevice.FindNewUser(device.Handle, device.Path) is { } user)
                 return IoBenchException.Refused(
                     "IoBench.DeviceInUse",
-                    $"Another program started to use {device.Path} while the test wrote to it: {user}. IoBench ended the test. Do not trust "
+                    $"Another program started to use {device.Path} while the test was writing to it: {user}. IoBench ended the test. Do not trust "
                         + $"the contents of the disk.",
                     device.Path
                 );

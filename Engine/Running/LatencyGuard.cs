@@ -29,7 +29,7 @@ internal sealed class LatencyGuard(double limitMs, TimeSpan interval)
             return complete - IntervalCount < _waitedFrom || seconds * 1000 <= limitMs
                 ? null
                 : FormattableString.Invariant(
-                    $"IoBench ended the run, because no I/O completed for {seconds:0.##} s, with {outstanding} outstanding (limit {limitMs:0.###} ms)."
+                    $"IoBench ended the run, because no I/O completed for {seconds:0.##} s (outstanding I/Os: {outstanding}; limit: {limitMs:0.###} ms)."
                 );
         }
         var average = sum.LatencySum / 1e6 / count;

@@ -37,8 +37,8 @@ public sealed class RunCallTracker
         if (_now is not { } entry || now - Math.Max(cancelled, entry.StartedAt) < s_cancelTimeout)
             return null;
         return $"{entry.Path() ?? "A file of the run"} did not respond. {DescribeKind(entry.Kind)} has taken "
-            + $"{Math.Max(1, (now - entry.StartedAt) / 1e9):0} s so far. The file stays in use until the call returns or this process ends. If "
-            + $"its ownership marker is open, the next write test verifies the whole file.";
+            + $"{Math.Max(1, (now - entry.StartedAt) / 1e9):0} s so far. The file stays in use until the call returns or this process ends. If IoBench "
+            + $"cannot complete the ownership marker of the file, the next write test verifies the whole file.";
     }
 
     private static string DescribeKind(RunCallKind kind) =>

@@ -27,7 +27,7 @@ internal static class RunWarnings
         if (placed < 100)
             yield return new IoWarning(
                 WarningCodes.DistributionCut,
-                $"The distribution extends beyond the end of the target. IoBench ignored the parts beyond the end, which had {100 - placed}% of "
+                $"The distribution extends beyond the end of the target. IoBench ignored the parts beyond the end, which were to receive {100 - placed}% of "
                     + $"the I/Os, and increased the shares of the other parts."
             );
         if (result.DurationSeconds > 0 && sums.Latencies.Service.Total.Count == 0)
@@ -49,10 +49,10 @@ internal static class RunWarnings
                     WarningCodes.ProcessorsBusy,
                     hot.Length == 1
                         ? (IoMessage)(
-                            $"CPU {hot[0]} was busy all the time. This CPU, not the storage, can be the limit. Use more "
+                            $"CPU {hot[0]} was busy all the time. This CPU, not the storage, might be the bottleneck. Use more "
                             + $"threads.{DescribeCpuLimit(result, 1)}"
                         )
-                        : $"CPUs {string.Join(", ", hot)} were busy all the time. These CPUs, not the storage, can be the limit. Use "
+                        : $"CPUs {string.Join(", ", hot)} were busy all the time. These CPUs, not the storage, might be the bottleneck. Use "
                             + $"more threads.{DescribeCpuLimit(result, hot.Length)}"
                 );
         }
@@ -60,8 +60,8 @@ internal static class RunWarnings
         {
             yield return new IoWarning(
                 WarningCodes.ProcessorsBusy,
-                $"All CPUs were busy ({result.CpuPercent:0}%). The CPUs, not the storage, can be the "
-                    + $"limit.{DescribeCpuLimit(result, CountCores(result))}"
+                $"All CPUs were busy ({result.CpuPercent:0}%). The CPUs, not the storage, might be the "
+                    + $"bottleneck.{DescribeCpuLimit(result, CountCores(result))}"
             );
         }
         if (execution is { CpuBefore: { } before, CpuAfter: { } after } && after.GetStolenSince(before) > MaxStolenPercent)
@@ -79,7 +79,7 @@ internal static class RunWarnings
         if (result.GcCount is { } collections && collections > 0)
             yield return new IoWarning(
                 WarningCodes.Collections,
-                $"{NumberFormat.Pluralize(collections, "garbage collection")} ran during the measurement, so some I/Os can have "
+                $"{NumberFormat.Pluralize(collections, "garbage collection")} ran during the measurement, so some I/Os might have had "
                     + $"a higher latency. Repeat the test."
             );
         var late = execution.Workers.SelectMany(w => w.Streams).Max(l => l.MaxLateLatency);
@@ -90,17 +90,17 @@ internal static class RunWarnings
                 execution.StuckIOs > 0
                     ? (IoMessage)(
                         $"The longest I/O did not complete. It had been pending for {late / 1e9:0.0} s when the run ended. The maximum latency "
-                        + $"includes it, but average and percentiles do not."
+                        + $"includes this I/O, but the average and the percentiles do not."
                     )
-                    : $"The longest I/O took {late / 1e9:0.0} s and completed after the measurement. The maximum latency includes it, but "
-                        + $"average and percentiles (from submission) do not."
+                    : $"The longest I/O took {late / 1e9:0.0} s and completed after the measurement. The maximum latency includes this I/O, but "
+                        + $"the average and the percentiles (from submission) do not."
             );
         }
         var parts = execution.Workers.Sum(w => w.PartialTransfers);
         if (parts > 0)
             yield return new IoWarning(
                 WarningCodes.PartTransfers,
-                $"{NumberFormat.Pluralize(parts, "transfer")} completed only a part of an I/O. IoBench transferred the rest, and the latency "
+                $"{NumberFormat.Pluralize(parts, "transfer")} completed only part of an I/O. IoBench transferred the rest, and the latency "
                     + $"includes this time."
             );
         var busy = execution.Workers.Sum(w => w.BusyRetries);
@@ -109,8 +109,8 @@ internal static class RunWarnings
                 WarningCodes.BusyAnswers,
                 busy == 1
                     ? (IoMessage)
-                        $"The operating system was busy and rejected an I/O once. IoBench repeated the I/O, and its latency counts from the first attempt."
-                    : $"The operating system was busy and rejected I/Os {busy} times. IoBench repeated these I/Os, and their latency counts from the "
+                        $"The operating system was busy and rejected an I/O once. IoBench repeated the I/O, and its latency is measured from the first attempt."
+                    : $"The operating system was busy and rejected I/Os {busy} times. IoBench repeated these I/Os, and their latency is measured from the "
                         + $"first attempt."
             );
         foreach (
@@ -175,7 +175,7 @@ internal static class RunWarnings
         return new IoWarning(
             WarningCodes.NotPending,
             $"{100.0 * atOnce / started:0}% of {started} I/Os completed within the call that started them. This file system, or a filter on it "
-                + $"(compression, encryption, antivirus), completes I/Os one after the other at any queue depth. Test in another folder."
+                + $"(compression, encryption, antivirus), completes I/Os one after another at any queue depth. Test in another folder."
         );
     }
 
@@ -185,10 +185,10 @@ internal static class RunWarnings
         if (result.OldestDueMs is { } oldest)
         {
             if (result.DueNotDone == 1)
-                rest = $" At the end of the measurement, 1 I/O had been due for {oldest / 1000:0.0##} s and had not completed.";
+                rest = $" At the end of the measurement, 1 I/O had been due for {oldest / 1000:0.0##} s but had not completed.";
             else
                 rest =
-                    $" At the end of the measurement, {result.DueNotDone:#,##0} I/Os were due and had not completed, the oldest for "
+                    $" At the end of the measurement, {result.DueNotDone:#,##0} I/Os were due but had not completed. The oldest had been due for "
                     + $"{oldest / 1000:0.0##} s.";
         }
         if (result.HasMissedRate())

@@ -75,7 +75,7 @@ public static class SpecificationValidator
         Require(
             !specification.SharedThreadPool || specification.PoolOutstandingIO is null or (>= 1 and <= MaxPoolOutstanding),
             "IoBench.InvalidOutstanding",
-            $"{specification.PoolOutstandingIO} outstanding I/Os per thread of a pool are out of range. Use a value from 1 to {MaxPoolOutstanding}."
+            $"{specification.PoolOutstandingIO} outstanding I/Os per pool thread are out of range. Use a value from 1 to {MaxPoolOutstanding}."
         );
         Require(
             specification.PoolOutstandingIO is null || specification.SharedThreadPool,
@@ -315,7 +315,7 @@ public static class SpecificationValidator
         Require(
             parts.All(r => r.IOPercent >= 0 && r.TargetPart > 0),
             "IoBench.InvalidDistribution",
-            "In a distribution, no percentage of the I/Os can be negative, and each part of the range must be more than 0%."
+            "In a distribution, each percentage of the I/Os must be 0% or more, and each part of the range must be more than 0%."
         );
         var share = parts.Sum(r => (long)r.IOPercent);
         Require(
@@ -437,7 +437,7 @@ public static class SpecificationValidator
         Require(
             p.BlockSize == mix.GetLargestSize(),
             "IoBench.InvalidBlockMix",
-            $"{OptionNames.BlockMix.WithValue(mix)}: the block size must be the largest size of the mix, {new IoSize(mix.GetLargestSize())}."
+            $"{OptionNames.BlockMix.WithValue(mix)}: the block size must be the largest size in the mix, {new IoSize(mix.GetLargestSize())}."
         );
         Require(
             p
@@ -445,7 +445,7 @@ public static class SpecificationValidator
                     or { AccessPattern: IoAccessPattern.PartRandom, Stride: null }
                     or { AccessPattern: IoAccessPattern.Sequential, Stride: null, ParallelSameOffset: false },
             "IoBench.ConflictingOptions",
-            $"{OptionNames.BlockMix} cannot be combined with {OptionNames.AccessPattern.WithValue(IoAccessPattern.Interlocked)}, {OptionNames.Stride}, or I/Os at the same offset, which require one block size."
+            $"{OptionNames.BlockMix} cannot be combined with {OptionNames.AccessPattern.WithValue(IoAccessPattern.Interlocked)}, {OptionNames.Stride}, or I/Os at the same offset. Each of these requires a single block size."
         );
         if (p.Buffering is IoBuffering.None or IoBuffering.Hardware)
             CheckMixAlignment(p, SmallestSector);
@@ -456,7 +456,7 @@ public static class SpecificationValidator
         Require(
             depths is { Reads: >= 1, Writes: >= 1 } && depths.Reads + depths.Writes <= MaxOutstanding,
             "IoBench.InvalidOutstanding",
-            $"{OptionNames.ReadOutstanding.WithValue(depths.Reads)}, {OptionNames.WriteOutstanding.WithValue(depths.Writes)}: specify both, at least 1 each and at most {MaxOutstanding} together."
+            $"{OptionNames.ReadOutstanding.WithValue(depths.Reads)}, {OptionNames.WriteOutstanding.WithValue(depths.Writes)}: specify both options. Each value must be at least 1, and their sum must be at most {MaxOutstanding}."
         );
         Require(
             p.OutstandingIO == depths.Reads + depths.Writes,
@@ -466,7 +466,7 @@ public static class SpecificationValidator
         Require(
             p.WritePercent is > 0 and < 100,
             "IoBench.ConflictingOptions",
-            $"{OptionNames.ReadOutstanding} and {OptionNames.WriteOutstanding} require a write percentage between 0 and 100. The measured shares of reads and writes depend on the speed of each."
+            $"{OptionNames.ReadOutstanding} and {OptionNames.WriteOutstanding} require a write percentage of more than 0 and less than 100. The measured shares of reads and writes depend on the speed of each."
         );
         Require(
             !p.IsRateLimited && !p.HasSharedOffsets,
@@ -483,7 +483,7 @@ public static class SpecificationValidator
         var below = bytes / sector * sector;
         throw IoBenchException.Usage(
             option == OptionNames.BlockSize ? "IoBench.InvalidBlockSize" : "IoBench.InvalidAlignment",
-            $"{option.WithValue(bytes)}: with unbuffered I/O, {what} must be a multiple of the sector size, {sector} bytes.",
+            $"{option.WithValue(bytes)}: with unbuffered I/O, {what} must be a multiple of the sector size ({sector} bytes).",
             advice: $"Try {(below > 0 ? $"{below} or " : "")}{below + sector}, or {OptionNames.Buffering.WithValue(IoBuffering.Both)}."
         );
     }

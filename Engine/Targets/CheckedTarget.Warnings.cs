@@ -48,28 +48,28 @@ public sealed partial class CheckedTarget
             yield return new IoWarning(
                 WarningCodes.CopyOnWrite,
                 $"{path}: {volume.FileSystem} writes each block to a new location, so the file becomes fragmented and the results change "
-                    + $"with its age. Compare only with files of the same age."
+                    + $"with the age of the file. Compare only results from files of the same age."
             );
         if (volume.IsCompressed || volume.Facts.ContainsKey("Compression"))
             yield return new IoWarning(
                 WarningCodes.Compressed,
                 OperatingSystem.IsWindows()
                     ? (IoMessage)(
-                        $"{path} is in a compressed folder. Windows completes I/Os one after the other there, and SQL Server refuses "
+                        $"{path} is in a compressed folder. In such a folder, Windows completes I/Os one after another, and SQL Server refuses "
                         + $"writable databases. Test in a folder without compression."
                     )
                     : (IoMessage)
-                        $"{path} is on a compressed file system, which costs CPU time and behaves differently with SQL Server files. Test in a folder without compression."
+                        $"{path} is on a compressed file system. Compression costs CPU time, and its effect on SQL Server files differs. Test in a folder without compression."
             );
         if (volume.IsEncrypted)
             yield return new IoWarning(
                 WarningCodes.Encrypted,
-                $"The file system encrypts {path}, so the results include CPU time for the encryption."
+                $"The file system encrypts {path}, so the results include the CPU time for encryption."
             );
         if (Status?.FilterDriver is { } filter)
             yield return new IoWarning(
                 WarningCodes.Filtered,
-                $"{filter} manages {path}, so the results include the work of this filter. Remove the file, and use a folder that the filter does not "
+                $"{filter} manages {path}, so the results include the overhead of this filter. Remove the file, and use a folder that the filter does not "
                     + $"manage."
             );
         if (HasUnallocatedRanges)
@@ -130,7 +130,7 @@ public sealed partial class CheckedTarget
             return new IoWarning(
                 WarningCodes.PowerProtectionDeclared,
                 $"Windows does not flush the write cache of the disk of {Path} (Device Manager, Policies), so neither flushes nor "
-                    + $"FUA reach the disk. Turn write-cache buffer flushing on, unless the cache has power-loss protection."
+                    + $"FUA reach the disk. Turn on write-cache buffer flushing, unless the cache has power-loss protection."
             );
         if (pattern.Buffering is IoBuffering.None or IoBuffering.Software)
             return Volume is { SupportsForcedUnitAccess: false, HasVolatileWriteCache: true }

@@ -226,5 +226,10 @@ internal sealed class OpenFile
     }
 
     private static IoBenchException CreateInUseError(string path, string why) =>
-        IoBenchException.Refused(ErrorIds.FileInUse, $"{path} {why}.", path, advice: "Wait until it ends, or specify another file.");
+        IoBenchException.Refused(
+            ErrorIds.FileInUse,
+            $"{path} {why}.",
+            path,
+            advice: "Wait until the file is no longer in use, or specify another file."
+        );
 }

@@ -36,7 +36,7 @@ internal static class TargetCheck
                 "IoBench.InvalidSize",
                 $"{OptionNames.FileSize.WithValue(0)}: the size must be more than 0.",
                 target.Path,
-                advice: $"Use for example {OptionNames.FileSize.WithValue("20GB")}, or remove the option."
+                advice: $"Use, for example, {OptionNames.FileSize.WithValue("20GB")}, or remove the option."
             );
         var path = TargetPath.Resolve(target.Path);
         return path.Status is null or { Kind: FileKind.BlockDevice or FileKind.Regular }
@@ -223,7 +223,7 @@ internal static class TargetCheck
             warnings.Add(
                 new IoWarning(
                     WarningCodes.ChangedFile,
-                    $"{check.Path} {owner.Reason}. The results measure the file as it is now. Remove the file to test with a new one."
+                    $"{check.Path} {owner.Reason}. The results apply to the file as it is now. Remove the file to test with a new one."
                 )
             );
         return CreateResult(
@@ -306,7 +306,7 @@ internal static class TargetCheck
             warnings.Add(
                 new IoWarning(
                     WarningCodes.PartOfFile,
-                    $"The test uses only {whole} of the {size} bytes of {check.Path}, because a test uses whole sectors of {sector} bytes."
+                    $"The test uses only {whole} of the {size} bytes of {check.Path}, because a test uses only whole sectors of {sector} bytes."
                 )
             );
         return whole;

@@ -13,7 +13,7 @@ public readonly record struct TargetPath(string Path, IReadOnlyList<string> Name
         if (string.IsNullOrWhiteSpace(path) || path.Contains('\0', StringComparison.Ordinal))
             throw IoBenchException.Usage(
                 "IoBench.InvalidPath",
-                "The path of the test file is empty or not a path.",
+                "The path of the test file is empty or invalid.",
                 path,
                 advice: "Specify a file or a folder."
             );

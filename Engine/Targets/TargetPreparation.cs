@@ -217,15 +217,15 @@ internal sealed class TargetPreparation
             found.Warnings.Add(
                 new IoWarning(
                     WarningCodes.SlowFill,
-                    $"The creation of {found.Path} took longer than necessary: {slow}. The results are not affected."
+                    $"Creating {found.Path} took longer than necessary: {slow}. The results are not affected."
                 )
             );
         if (OwnershipMarker.FindOutsideChange(file.Handle, found.Path, mark, written: null, before) is { } why)
             throw IoBenchException.Refused(
                 ErrorIds.ForeignFile,
-                $"{found.Path} {why}. Another program changed the file while IoBench wrote the initial contents.",
+                $"{found.Path} {why}. Another program changed the file while IoBench was writing the initial contents.",
                 found.Path,
-                advice: "IoBench did not change the file further. Check the file, or specify another file."
+                advice: "IoBench made no further changes to the file. Check the file, or specify another file."
             );
         return OwnershipMarker.Close(file.Handle, found.Path, mark);
 

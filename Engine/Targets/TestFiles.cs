@@ -231,7 +231,7 @@ public static class TestFiles
         throw IoBenchException.Refused(
             "IoBench.VolumeTooFull",
             $"A test file of {FormatSize(size)} ({path}) would leave only {FormatSize(known.Available - moreBytes)} free on {volume}. At least "
-                + $"{FormatSize(GetRequiredFreeSpace(known))} must stay free, so that databases on the volume can grow.",
+                + $"{FormatSize(GetRequiredFreeSpace(known))} must remain free, so that databases on the volume can grow.",
             path,
             options.OwnFilesOnly
                 ? (IoMessage)$"Use {smaller} or less."

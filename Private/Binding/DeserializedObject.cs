@@ -28,7 +28,7 @@ public sealed class DeserializedObject : PSTypeConverter
                 "IoBench.NotAResult",
                 $"{DescribeValue(value, "Source and IOPS")} is not a test result.",
                 ToText(value),
-                advice: "Pass what Invoke-IoTest or Import-IoResult returns."
+                advice: "Pass the objects that Invoke-IoTest or Import-IoResult returns."
             );
         return (IoTestResult)CreateObject(members, typeof(IoTestResult));
     }
@@ -55,7 +55,7 @@ public sealed class DeserializedObject : PSTypeConverter
                 "IoBench.NotASpecification",
                 $"{DescribeValue(value, "Targets and BlockSize")} is not a test specification.",
                 ToText(value),
-                advice: "Pass what New-IoTestSpecification or ConvertFrom-IoCommandLine returns."
+                advice: "Pass the objects that New-IoTestSpecification or ConvertFrom-IoCommandLine returns."
             );
         return CreateSpecification(members);
     }
@@ -98,9 +98,9 @@ public sealed class DeserializedObject : PSTypeConverter
     private static IoBenchException CreateNoSpecificationError(string? path) =>
         IoBenchException.Usage(
             "IoBench.NoSpecification",
-            $"The result of {path} does not contain the settings of its test, so IoBench cannot repeat it.",
+            $"The result for {path} does not contain the settings of its test, so IoBench cannot repeat it.",
             path,
-            advice: "Use a result from a JSON file of IoBench (Import-IoResult), or specify the parameters of the test."
+            advice: "Use a result from an IoBench JSON file (Import-IoResult), or specify the parameters of the test."
         );
 
     private static object? ConvertValue(object? value, Type type)

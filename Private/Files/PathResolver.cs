@@ -142,7 +142,7 @@ internal static partial class PathResolver
     internal static IoBenchException CreateNotAPathError(string name) =>
         IoBenchException.Usage(
             "IoBench.NotAPath",
-            $"{name} is an object that has no Path, FullName, or PhysicalName, and no full path as Name.",
+            $"The object {name} has no Path, FullName, or PhysicalName property, and no Name property that contains a full path.",
             name,
             advice: "Specify paths, or objects with one of these properties."
         );
@@ -150,9 +150,9 @@ internal static partial class PathResolver
     private static IoBenchException CreateProviderError(string name, ProviderInfo provider) =>
         IoBenchException.Usage(
             "IoBench.NotAFilePath",
-            $"{name} is on the {provider.Name} provider.",
+            $"{name} is a path of the PowerShell provider {provider.Name}, not of the file system.",
             name,
-            advice: "Specify a file or a folder of the file system."
+            advice: "Specify a file or a folder in the file system."
         );
 
     private static IoBenchException CreateUnresolvedError(string name, Exception error) =>
@@ -197,7 +197,7 @@ internal static partial class PathResolver
     private static string GetFullOutputPath(SessionState state, string path, string name)
     {
         if (string.IsNullOrWhiteSpace(name) || name.Contains('\0', StringComparison.Ordinal))
-            throw CreateInvalidOutputError(path, "The output name is empty, or is not a valid file name.", "Specify a file.");
+            throw CreateInvalidOutputError(path, "The output name is empty or is not a valid file name.", "Specify a file.");
         try
         {
             var full = state.Path.GetUnresolvedProviderPathFromPSPath(name, out var provider, out _);
@@ -205,8 +205,8 @@ internal static partial class PathResolver
                 ? full
                 : throw CreateInvalidOutputError(
                     path,
-                    $"{path} is on the {provider.Name} provider.",
-                    advice: "Specify a file of the file system."
+                    $"{path} is a path of the PowerShell provider {provider.Name}, not of the file system.",
+                    advice: "Specify a file in the file system."
                 );
         }
         catch (Exception error) when (IsPathError(error))

@@ -109,7 +109,7 @@ public sealed class ExportIoReportCommand : ResultCmdlet
                 ThrowTerminating(
                     IoBenchException.Usage(
                         "IoBench.NotAnExcelPackage",
-                        "This is not an open package of ImportExcel.",
+                        "The object is not an open Excel package from ImportExcel.",
                         advice: "Specify the object that Open-ExcelPackage or Export-Excel -PassThru returns."
                     ),
                     ExcelPackage

@@ -160,7 +160,7 @@ public sealed class FindIoCapCommand : TestCmdlet
         if (OptionTables.Cap.FirstOrDefault(row => IsBound(row.Name) && !s_resultOptions.Contains(row.Name)) is { } option)
             throw IoBenchException.Usage(
                 "IoBench.ConflictingOptions",
-                $"{option.Option} applies to new tests, but the input is existing results.",
+                $"{option.Option} applies to new tests, but the input contains existing results.",
                 advice: "Remove the option, or specify paths."
             );
     }

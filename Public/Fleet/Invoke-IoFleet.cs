@@ -209,7 +209,9 @@ public sealed class InvokeIoFleetCommand : LoadOptionCmdlet
             ? SessionMemberConnection.CreateStarter(sessions)
             : throw IoBenchException.Failure(
                 FleetErrorIds.NotReached,
-                sessions.Count == 1 ? "The session cannot run the test." : (IoMessage)$"None of {sessions.Count} sessions can run the test."
+                sessions.Count == 1
+                    ? "The session cannot run the test."
+                    : (IoMessage)$"None of the {sessions.Count} sessions can run the test."
             );
     }
 

@@ -35,7 +35,7 @@ public sealed class ConvertToIoRowCommand : IoCmdlet
                 throw IoBenchException.Usage(
                     "IoBench.NotAResult",
                     $"The object has neither a path nor an I/O pattern, so it is not a test result.",
-                    advice: "Pass what Invoke-IoTest or Import-IoResult returns."
+                    advice: "Pass the objects that Invoke-IoTest or Import-IoResult returns."
                 );
             WriteObject(CreateRow(CsvResultWriter.GetRowValues(result, ForSpreadsheet)));
         }

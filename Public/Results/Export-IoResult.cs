@@ -55,7 +55,7 @@ public sealed class ExportIoResultCommand : ResultCmdlet
                 ResultFormats.FindByExtension(_file)
                 ?? throw IoBenchException.Usage(
                     "IoBench.UnknownFormat",
-                    $"The name {Path} has no extension of a known format.",
+                    $"The file name {Path} does not have the extension of a known format.",
                     Path,
                     advice: $"Specify -Format with one of {string.Join(", ", ResultFormats.Writable.Select(format => format.WrittenAs))}."
                 );

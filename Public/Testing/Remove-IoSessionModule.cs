@@ -65,7 +65,7 @@ public sealed class RemoveIoSessionModuleCommand : IoCmdlet
                     host,
                     IoBenchException.Refused(
                         "IoBench.ModuleInUse",
-                        $"{folder} cannot be removed, because this session has loaded the module in it, and Windows does not delete assemblies in use.",
+                        $"{folder} cannot be removed, because this session has loaded the module from this folder. Windows does not delete assemblies that are in use.",
                         folder,
                         advice: "Open a new session to the host, and remove the module there."
                     )

@@ -20,7 +20,7 @@ public class ScenarioSheetTests
             book.GetText("Roles"),
             StringComparison.Ordinal
         );
-        var kept = book.GetCharts().Single(chart => chart.GetTitle() == "IOPS of each role, in % of its test alone");
+        var kept = book.GetCharts().Single(chart => chart.GetTitle() == "Concurrent IOPS of each role, in % of its IOPS alone");
         Assert.Equal(["backup: backup-write", "log: log-commit", "data: checkpoint", "data: page-read"], kept.GetCategories());
         Assert.Equal(620 / 4198.0 * 100, kept.GetValues()[1], 6);
         // The Summary sheet has this chart too.
@@ -116,7 +116,7 @@ public class ScenarioSheetTests
             },
         ];
 
-        Assert.Contains("I/O of SQL Server by file", Text(), StringComparison.Ordinal);
+        Assert.Contains("SQL Server I/O by file", Text(), StringComparison.Ordinal);
         Assert.Contains("own-data-read | D:\\sales.mdf | 1200 | 24 | 10 | 12 | 5100 | 31", Text(), StringComparison.Ordinal);
         Assert.Contains("own-data-read | D:\\hr.mdf | 0.17 | 8 | 2 | ", Text(), StringComparison.Ordinal);
 

@@ -26,8 +26,8 @@ Describe 'Import-IoResult' {
         Set-Content (Join-Path $folder 'diary.txt') 'Dear diary'
         $null = New-Item (Join-Path $folder 'empty.txt')
         $said = Import-IoResult $folder -Verbose -WarningVariable warnings -WarningAction SilentlyContinue 4>&1
-        $warnings.ForEach({ "$_" }) | Should -Be "$($folder): 3 results from 1 file. Skipped: 1 not an output of a known tool (diary.txt), 1 empty (empty.txt)."
-        "$($said -match 'skipped')" | Should -Match 'diary.txt: skipped: not an output of a known tool'
+        $warnings.ForEach({ "$_" }) | Should -Be "$($folder): 3 results from 1 file. Skipped: 1 not from a known tool (diary.txt), 1 empty (empty.txt)."
+        "$($said -match 'skipped')" | Should -Match 'diary.txt: skipped: not from a known tool'
     }
 
     It 'reads what ConvertTo-Json made of results and of rows' {

@@ -40,7 +40,7 @@ Describe 'Import-SqlErrorLog' {
     It 'creates a report, and replaces it only with -Force' {
         $report = Join-Path $TestDrive 'r.html'
         Import-SqlErrorLog $log -ReportPath $report 6> $null | Out-Null
-        Get-Content $report -Raw | Should -BeLike '*I/O messages of the SQL Server error log*'
+        Get-Content $report -Raw | Should -BeLike '*I/O messages in the SQL Server error log*'
         (Get-ErrorOf { Import-SqlErrorLog $log -ReportPath $report }).FullyQualifiedErrorId | Should -BeLike 'IoBench.FileExists,*'
         { Import-SqlErrorLog $log -ReportPath $report -Force 6> $null } | Should -Not -Throw
     }

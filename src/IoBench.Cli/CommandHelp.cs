@@ -327,10 +327,10 @@ internal sealed class CommandHelp : SynchronousCommandLineAction
             "Two snapshots show the average load. Several snapshots at short intervals also show the busiest window. This query takes a snapshot (for other options, see iobench run --help):"
         );
         console.Out.WriteLine();
-        foreach (var line in FileStatsQuery.Text.TrimEnd('\n').Split('\n'))
+        foreach (var line in FileStatsSnapshot.QueryText.TrimEnd('\n').Split('\n'))
             console.Out.WriteLine(line);
         console.Out.WriteLine();
-        foreach (var line in FileStatsQuery.AzureSqlDatabaseText.TrimEnd('\n').Split('\n'))
+        foreach (var line in FileStatsSnapshot.AzureSqlDatabaseQueryText.TrimEnd('\n').Split('\n'))
             console.Out.WriteLine(line);
         return true;
     }

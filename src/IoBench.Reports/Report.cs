@@ -109,7 +109,7 @@ public static class Report
         if (GetExtension(name) is not (".HTML" or ".HTM"))
             throw IoBenchException.Usage(
                 "IoBench.BodyIsHtml",
-                $"{name} does not have the extension .html, and {new OptionName("Body")} writes the body of an HTML email.",
+                $"{name} does not have the extension .html, but {new OptionName("Body")} writes the body of an HTML email.",
                 name,
                 advice: "Use a name that ends in .html."
             );
@@ -173,7 +173,7 @@ public static class Report
         if (maps.Count == 0)
             return
             [
-                $"A heat map requires a test of IoBench with at least {HeatMap.MinColumns} intervals, such as a test of {HeatMap.MinColumns} s with intervals of 1 s.",
+                $"A heat map requires an IoBench test with at least {HeatMap.MinColumns} intervals, such as a test of {HeatMap.MinColumns} s with intervals of 1 s.",
             ];
         return [.. maps.SelectMany((map, index) => index == 0 ? map.FormatLines(width) : map.FormatLines(width).Prepend(""))];
     }

@@ -78,7 +78,7 @@ internal unsafe class WindowsPriorityScope : IDisposable
         IoMessage text;
         if (refused)
             text =
-                $"This process runs below normal priority ({before.Text}), and Windows does not allow a higher priority, so results are lower than with normal priority. {ProcessPriority.Advice}.";
+                $"This process runs below normal priority ({before.Text}), and Windows does not allow a higher priority. Results are worse than at normal priority. {ProcessPriority.Advice}.";
         else
             text =
                 $"This process was started below normal priority ({before.Text}). IoBench set it to normal for the test. {ProcessPriority.Advice}.";

@@ -123,8 +123,8 @@ public sealed class CrashVerification
     private static string? DescribeMissingRecords(WitnessLog log, long durable)
     {
         var missing =
-            log.WriteCount == 0 ? "The witness has no records of writes."
-            : durable == 0 ? "The witness has no record of a durable write of this file."
+            log.WriteCount == 0 ? "The witness contains no records of writes."
+            : durable == 0 ? "The witness contains no record of a durable write to this file."
             : null;
         var parts = new[] { missing, log.Damage }.OfType<string>().ToArray();
         return parts.Length == 0 ? null : string.Join(" ", parts);
@@ -269,7 +269,7 @@ public sealed class CrashVerification
                 found = isTorn
                     ? string.Create(
                         CultureInfo.InvariantCulture,
-                        $"{_sectors - DamagedCount} of the {_sectors} sectors of this write; the others have the previous content"
+                        $"{_sectors - DamagedCount} of the {_sectors} sectors of this write; the other sectors have the previous content"
                     )
                     : "the previous content";
             return new IoIntegrityError

@@ -74,7 +74,7 @@ public sealed record WitnessAddress(string? Path, string? Host, int Port)
         IoBenchException.Usage(
             "IoBench.InvalidWitness",
             $"{host}:{port}: {what}.",
-            advice: $"Use {OptionNames.Witness} {host}:{port}#SECRET with all {SecretLength} characters, or set {SecretVariable} to the secret."
+            advice: $"Use {OptionNames.Witness} {host}:{port}#SECRET with all {SecretLength} characters of the secret, or set {SecretVariable} to the secret."
         );
 
     internal static string CreateSecret() =>
@@ -124,7 +124,7 @@ public sealed record WitnessAddress(string? Path, string? Host, int Port)
         {
             throw IoBenchException.Refused(
                 ErrorIds.FileExists,
-                $"{Path} exists, and IoBench never overwrites a write witness.",
+                $"{Path} already exists, and IoBench never overwrites a write witness.",
                 Path,
                 advice: $"Specify a new file. {e.Message}"
             );

@@ -78,7 +78,7 @@ public sealed class WitnessServer
     private string Describe()
     {
         var writes = $"{NumberFormat.PluralizeGrouped(_writes, "acknowledged write")} {(_writes == 1 ? "is" : "are")}";
-        return $"{writes} in {_path}. The run {(_isEnded ? "ended" : "did not end")} normally.";
+        return $"{writes} recorded in {_path}. The run {(_isEnded ? "ended" : "did not end")} normally.";
     }
 
     /// <summary>Waits for a run that sends its header. Other connections are closed and ignored.</summary>
@@ -100,7 +100,7 @@ public sealed class WitnessServer
                 return;
             channel.Dispose();
             if (!hasHeader && !IsOver())
-                _say("The run ended before it began to write. The witness still listens.");
+                _say("The run ended before it began to write. The witness is still listening.");
         }
     }
 
@@ -262,7 +262,7 @@ public sealed class WitnessServer
         if (PlatformFiles.Current.TryGetStatus(_path) is not { } now || !now.IsSame(_status))
             throw IoBenchException.Failure(
                 "IoBench.WitnessLost",
-                $"Another program removed or renamed {_path} while the witness wrote to it.",
+                $"Another program removed or renamed {_path} while the witness was writing to it.",
                 _path,
                 advice: "Find the file under its new name, or repeat the test with a new write witness."
             );

@@ -98,7 +98,7 @@ internal sealed class WitnessWriter : IDisposable
             return false;
         throw IoBenchException.Usage(
             "IoBench.NothingToWitness",
-            "A power loss can remove the writes of this test, because they are neither write-through nor flushed.",
+            "The writes of this test can be lost in a power loss, because they are neither write-through nor flushed.",
             advice: $"Use {OptionNames.Buffering.WithValue(IoBuffering.None)}, or {OptionNames.FlushEvery}."
         );
     }

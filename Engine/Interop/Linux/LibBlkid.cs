@@ -77,7 +77,7 @@ internal static unsafe partial class LibBlkid
     private static IoBenchException CreateError(string path) =>
         IoBenchException.Failure(
             "IoBench.FileFailed",
-            $"{path}: libblkid cannot read the device, so IoBench cannot know whether the device is empty.",
+            $"{path}: libblkid cannot read the device, so IoBench cannot determine whether the device is empty.",
             path,
             advice: $"Check the device (blkid -p {path}), or specify another device."
         );

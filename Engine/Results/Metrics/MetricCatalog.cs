@@ -14,10 +14,14 @@ public static class MetricCatalog
             IsNullable = false,
         },
         DefineText(nameof(IoTestResult.SourceFile), "File", "File that IoBench read the result from."),
-        DefineInteger(nameof(IoTestResult.SourceLine), "Line", "Line of that file at which the run begins; the first line is 1."),
+        DefineInteger(nameof(IoTestResult.SourceLine), "Line", "Line at which the run begins in that file; the first line is 1."),
         DefineText(nameof(IoTestResult.ToolVersion), "Version", "Version of the tool."),
         DefineEnum<IoResultStatus>(nameof(IoTestResult.Status), "Status", "How the run ended."),
-        DefineText(nameof(IoTestResult.RunId), "Run", "Unique id of the run. The results of a suite have the same `Label`."),
+        DefineText(
+            nameof(IoTestResult.RunId),
+            "Run",
+            "Unique id of the run. The results of a suite have different ids but the same `Label`."
+        ),
         DefineText(nameof(IoTestResult.Label), "Label", "Label that the user specified."),
         DefineText(nameof(IoTestResult.Workload), "Workload", "Workload name."),
         DefineText(nameof(IoTestResult.WorkloadRole), "Role", "File role and use in SQL Server."),
@@ -26,9 +30,14 @@ public static class MetricCatalog
         {
             ExactUnit = "local to the test",
         },
-        DefineText(nameof(IoTestResult.Path), "Path", "Path of the target. Several paths are joined by `; `."),
+        DefineText(nameof(IoTestResult.Path), "Path", "Path of the target. Several paths are separated by `; `."),
         DefineInteger(nameof(IoTestResult.TargetCount), "Targets", "Number of targets."),
-        DefineNumber(nameof(IoTestResult.FileSizeMB), "Size", "file size", "Size of the test file in MiB; the sum for several files.") with
+        DefineNumber(
+            nameof(IoTestResult.FileSizeMB),
+            "Size",
+            "file size",
+            "Size of the test file in MiB; for several files, the total size."
+        ) with
         {
             Unit = "MB",
             ExactUnit = "MiB",
@@ -109,13 +118,13 @@ public static class MetricCatalog
             nameof(IoTestResult.ResponseMaxMs),
             "Resp max",
             "longest response time",
-            "Open loop: maximum response time. An I/O that did not complete counts with the time that it had waited."
+            "Open loop: maximum response time. For an I/O that did not complete, the time that it had waited so far counts."
         ),
         DefineNumber(
             nameof(IoTestResult.RateReachedPercent),
             "Reached%",
             "share of the target rate",
-            "Open loop: completed I/Os, as a percentage of the I/Os that were due during the measurement. With several targets, this is the lowest percentage. Below 97, the rate was not reached, and latency is not rated."
+            "Open loop: completed I/Os, as a percentage of the I/Os that were due during the measurement. With several targets, this is the lowest percentage. If the percentage is below 97, the rate was not reached, and latency is not rated."
         ) with
         {
             Unit = "%",
@@ -127,7 +136,7 @@ public static class MetricCatalog
         DefineCount(
             nameof(IoTestResult.DueNotDone),
             "Not done",
-            "Open loop: I/Os that were due during the measurement and had not completed at its end."
+            "Open loop: I/Os that were due during the measurement but had not completed when it ended."
         ),
         DefineLatency(
             nameof(IoTestResult.OldestDueMs),
@@ -139,7 +148,7 @@ public static class MetricCatalog
             nameof(IoTestResult.LittlesLawLatencyMs),
             "Little ms",
             "average latency (Little's law)",
-            "Latency by Little's law: outstanding I/Os divided by IOPS. More precise than the whole milliseconds of SQLIO. Null for an open loop or an unknown queue depth."
+            "Latency by Little's law: outstanding I/Os divided by IOPS. More precise than the whole milliseconds that SQLIO reports. Null for an open loop or an unknown queue depth."
         ) with
         {
             IsMeasuredLatency = false,
@@ -156,7 +165,7 @@ public static class MetricCatalog
             Decimals = 2,
             IsHigherBetter = false,
         },
-        DefineNumber(nameof(IoTestResult.CpuPercent), "CPU%", "processor time", "CPU usage, in percent of all CPUs.") with
+        DefineNumber(nameof(IoTestResult.CpuPercent), "CPU%", "processor time", "CPU usage, as a percentage of all CPUs.") with
         {
             Unit = "%",
             ExactUnit = "% of all CPUs",
@@ -192,9 +201,9 @@ public static class MetricCatalog
             Set = (r, v) => r.Warnings = (List<string>)v,
         },
         DefineText(nameof(IoTestResult.ErrorId), "Error", "Id of the error that ended the run; null without an error."),
-        DefineText(nameof(IoTestResult.ErrorMessage), "Message", "Text of that error."),
+        DefineText(nameof(IoTestResult.ErrorMessage), "Message", "Text of the error that ended the run."),
         DefineCount(nameof(IoTestResult.IOCount), "I/Os", "Number of I/Os during the measurement."),
-        DefineCount(nameof(IoTestResult.ByteCount), "Bytes", "Number of bytes during the measurement.") with
+        DefineCount(nameof(IoTestResult.ByteCount), "Bytes", "Number of bytes transferred during the measurement.") with
         {
             ExactUnit = "bytes",
         },
@@ -206,7 +215,7 @@ public static class MetricCatalog
         DefineText(
             nameof(IoTestResult.Member),
             "Member",
-            "Name of the host in its group. This name is unique, even if two computers of the group have the same computer name."
+            "Name of the host in its group. This name is unique, even if two computers in the group have the same computer name."
         ),
         DefineInteger(nameof(IoTestResult.GroupHosts), "Hosts", "Number of hosts that should run the test."),
         DefineNumber(
@@ -223,8 +232,8 @@ public static class MetricCatalog
         DefineNumber(
             nameof(IoTestResult.CommonWindowPercent),
             "Common%",
-            "share of the duration in which all hosts measured",
-            "Share of the duration in which all hosts of the group measured, in percent."
+            "share of the duration during which all hosts measured",
+            "Percentage of the duration during which all hosts of the group measured."
         ) with
         {
             Unit = "%",
@@ -235,7 +244,7 @@ public static class MetricCatalog
             nameof(IoTestResult.ProcessorWaitPercent),
             "Wait%",
             "wait for a CPU",
-            "Average time that a worker thread waited for a CPU, in percent of the duration; null if the operating system does not report this time (Windows)."
+            "Average time that a worker thread waited for a CPU, as a percentage of the duration; null if the operating system does not report this time (Windows)."
         ) with
         {
             Unit = "%",

@@ -43,7 +43,7 @@ internal sealed class HotSpotDistribution
             throw IoBenchException.Usage(
                 "IoBench.InvalidDistribution",
                 $"The part of the distribution from {start} to {Math.Min(end, range.Length)} bytes is smaller than a block of "
-                    + $"{new IoSize(blockSize)}, but {io}% of the I/Os should go there.",
+                    + $"{new IoSize(blockSize)}, but this part should receive {io}% of the I/Os.",
                 advice: "Use larger parts, or a larger file."
             );
         }

@@ -76,11 +76,7 @@ internal sealed unsafe class WriteContent
             using var file = InputFiles.Open(path);
             var size = Math.Min(file.Length, pattern.WriteContentSize ?? Math.Max(pattern.BlockSize, 20L << 20));
             if (size == 0)
-                throw IoBenchException.Usage(
-                    "IoBench.EmptyFile",
-                    $"{path} is empty, so IoBench cannot use it as the content of writes.",
-                    path
-                );
+                throw IoBenchException.Usage("IoBench.EmptyFile", $"{path} is empty, so IoBench cannot use it as write content.", path);
             var bytes = new byte[size];
             file.ReadExactly(bytes);
             return bytes;
@@ -93,10 +89,10 @@ internal sealed unsafe class WriteContent
         {
             throw IoBenchException.Failure(
                 ErrorIds.NotEnoughMemory,
-                $"{path}: the content of writes does not fit into memory.",
+                $"{path}: the write content does not fit into memory.",
                 path,
                 e,
-                advice: "Use fewer bytes of the file."
+                advice: "Use a smaller part of the file."
             );
         }
     }

@@ -61,13 +61,13 @@ public sealed record IoBlockMix(IReadOnlyList<IoBlockShare> Reads, IReadOnlyList
     {
         var parts = words.Select(word => word.Split(':')).ToList();
         if (parts.Count is 0 or > MaxSizes || parts.Exists(part => part.Length > 2))
-            throw CreateInvalidMixError(text, "sizes and their percentages must be written as 8KB:60,64KB:40");
+            throw CreateInvalidMixError(text, "sizes and their percentages must have the form 8KB:60,64KB:40");
         var shares = parts.ConvertAll(part =>
             (
                 Size: IoSize.Parse(part[0]).Bytes,
                 Percent: part.Length == 1 ? -1
                 : int.TryParse(part[1].TrimEnd('%'), NumberStyles.None, CultureInfo.InvariantCulture, out var percent) ? percent
-                : throw CreateInvalidMixError(text, $"'{part[1]}' is not a share in percent")
+                : throw CreateInvalidMixError(text, $"'{part[1]}' is not a percentage")
             )
         );
         var left = 100 - shares.Sum(share => Math.Max(0, share.Percent));
@@ -90,7 +90,7 @@ public sealed record IoBlockMix(IReadOnlyList<IoBlockShare> Reads, IReadOnlyList
     private static double GetMeanSize(IReadOnlyList<IoBlockShare> shares) => shares.Sum(share => share.Size * (double)share.Percent) / 100;
 
     private static IoBenchException CreateInvalidMixError(string text, string why) =>
-        IoBenchException.Usage("IoBench.InvalidBlockMix", $"'{text}' is not a mix of block sizes, because {why}.", text);
+        IoBenchException.Usage("IoBench.InvalidBlockMix", $"'{text}' is not a valid mix of block sizes, because {why}.", text);
 }
 
 /// <param name="Percent">1 to 100.</param>

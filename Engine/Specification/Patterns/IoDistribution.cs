@@ -52,7 +52,7 @@ public sealed class IoDistribution
             "IoBench.InvalidDistribution",
             $"'{text}' is not a distribution.",
             text,
-            advice: "Use zipf:1.1, pareto:0.2, or percent of the I/Os / percent of the range, for example 90/10,10/90."
+            advice: "Use zipf:1.1, pareto:0.2, or a list such as 90/10,10/90 (percent of the I/Os / percent of the range)."
         );
 
     public override string ToString()
@@ -109,9 +109,9 @@ public sealed record IoDistributionRange(int IOPercent, long TargetPart)
             ? new IoDistributionRange(io, range)
             : throw IoBenchException.Usage(
                 "IoBench.InvalidDistribution",
-                $"'{text}' is not a part of a distribution.",
+                $"'{text}' is not a valid part of a distribution.",
                 text,
-                advice: "Use percent of the I/Os / percent of the range, for example 90/10, 10/90, or use zipf:1.1 or pareto:0.2 alone."
+                advice: "Use parts such as 90/10 (percent of the I/Os / percent of the range), or use zipf:1.1 or pareto:0.2 alone."
             );
     }
 }

@@ -117,12 +117,12 @@ internal readonly record struct Ownership(bool IsOwn, string Reason, OwnershipMa
         if (HashSamples(look.Handle, look.Path, mark.Id, mark.Size) != mark.SampleHash)
             return isTouched
                 ? "was created by IoBench, but its content changed later"
-                : "was created by IoBench, and its content changed later although no program wrote to it, so the storage might have damaged it";
+                : "was created by IoBench, but its content changed later although no program wrote to the file, so the storage might have damaged the content";
         if (!isTouched && (!status.HasCoarseTimes || mark.HasUnrecognizableContent))
             return null;
         // The name or rights were changed, the time was set back or is not exact: verify the content, if it can be recognized.
         if (mark.HasUnrecognizableContent)
-            return "was created by IoBench, but its name, permissions, or times changed later, and its content (zeros, a pattern) cannot be "
+            return "was created by IoBench, but its name, permissions, or times changed later, and its content (zeros or a pattern) cannot be "
                 + "verified";
         return look.FindUnknownSector() is not { } at
             ? null
@@ -134,7 +134,7 @@ internal readonly record struct Ownership(bool IsOwn, string Reason, OwnershipMa
         if (look.Size != look.Marker.Size)
             return SizeChanged;
         if (look.Marker.HasUnrecognizableContent)
-            return "was being written when a run was killed, and its content (zeros, a pattern, the bytes of a file) cannot be verified";
+            return "was being written when a run was killed, and its content (zeros, a pattern, or the bytes of a file) cannot be verified";
         if (look.IsSkipped)
             return null;
         return look.FindUnknownSector() is not { } at
@@ -152,7 +152,9 @@ internal readonly record struct Ownership(bool IsOwn, string Reason, OwnershipMa
             return "was being extended when IoBench was killed, and its content cannot be verified";
         return look.FindUnknownSector() is not { } at
             ? null
-            : FormattableString.Invariant($"was being created by IoBench, but now contains different data at offset {at:N0}");
+            : FormattableString.Invariant(
+                $"was being created when a run of IoBench ended, and now contains different data at offset {at:N0}"
+            );
     }
 
     private static Ownership CreateNotOwn(string reason) => new(false, reason, null);

@@ -184,7 +184,7 @@ internal sealed record OwnershipMarker
         if (IsNameTooLong(fresh))
             throw IoBenchException.Usage(
                 "IoBench.PathTooLong",
-                $"{path}: this file system has no extended attributes, and the name is too long for an ownership marker in another file.",
+                $"{path}: this file system does not support extended attributes, and the name is too long for an ownership marker in a separate file.",
                 path,
                 advice: $"Choose a name of at most {255 - fresh.Length + path.Length} bytes."
             );

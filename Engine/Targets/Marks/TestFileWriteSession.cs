@@ -61,13 +61,13 @@ internal sealed class TestFileWriteSession(OpenFile file, OwnershipMarker mark)
             return string.Create(
                 CultureInfo.InvariantCulture,
                 $"{file.Path} {why}. Another program changed the file during the test. The next write test therefore reads the whole file "
-                    + $"first, and refuses the file if it contains other data."
+                    + $"first, and refuses to use the file if it contains data that IoBench did not write."
             );
         }
         catch (IoBenchException e)
         {
             // The results must not be lost because the disk is full or unavailable.
-            return "IoBench could not close the ownership marker of the test file. The next run verifies the contents of the file. "
+            return "IoBench could not complete the ownership marker of the test file. The next run verifies the contents of the file. "
                 + e.Message;
         }
     }

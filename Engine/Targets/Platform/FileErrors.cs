@@ -135,7 +135,7 @@ internal static class FileErrors
                 + $"I/O{(reason is null ? "" : ": " + reason)}.",
             path,
             advice: $"Use another file system, or "
-                + $"{OptionNames.Buffering.WithValue(buffering == IoBuffering.None ? IoBuffering.Software : IoBuffering.Both)}; the "
+                + $"{OptionNames.Buffering.WithValue(buffering == IoBuffering.None ? IoBuffering.Software : IoBuffering.Both)}. The "
                 + $"file cache then serves the I/Os."
         );
 
@@ -168,7 +168,7 @@ internal static class FileErrors
             ErrorIds.AccessDenied,
             $"{path}: access denied.",
             path,
-            advice: "Run IoBench as a user with access, or specify a file in your own folder."
+            advice: "Run IoBench as a user who has access, or specify a file in your own folder."
         );
 
     public static IoBenchException NotFound(string path) =>
@@ -193,7 +193,7 @@ internal static class FileErrors
     public static IoBenchException DiskFull(string path) =>
         IoBenchException.Failure(
             "IoBench.DiskFull",
-            $"{path}: the volume became full.",
+            $"{path}: the volume is full.",
             path,
             advice: $"Free some space, or choose a smaller {OptionNames.FileSize}."
         );

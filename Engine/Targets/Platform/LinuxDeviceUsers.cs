@@ -107,7 +107,7 @@ internal sealed class LinuxDeviceUsers
             };
             foreach (var file in Directory.EnumerateFiles(folder, name, options))
                 if (KernelFile.ReadText(file) is { } path && FileId.Identify(path)?.Device == number)
-                    return $"an {kind} of this computer exports it";
+                    return $"an {kind} on this computer exports it";
         }
         return null;
     }
@@ -135,7 +135,7 @@ internal sealed class LinuxDeviceUsers
         {
             var numbers = new[] { part.DeviceNumber, part.WholeDisk.DeviceNumber };
             if (_loops.FirstOrDefault(l => l.BackingId?.Device is { } under && numbers.Contains(under)) is { } stands)
-                return $"{stands.Name} is on {part.Name}, which is a part of this device";
+                return $"{stands.Name} is on {part.Name}, which is part of this device";
             if (FindUseBelow(part) is { } use)
                 return use;
         }
@@ -178,7 +178,7 @@ internal sealed class LinuxDeviceUsers
     }
 
     private static string DescribeUnreachableFile(string file) =>
-        $"it uses {file}, which IoBench cannot see, so IoBench cannot know whether another program uses that file";
+        $"it uses {file}, which IoBench cannot see, so IoBench cannot determine whether another program uses that file";
 
     // For a use in another mount namespace, only an exclusive open shows it.
     private static string? FindExclusiveUse(LinuxBlockDevice device)

@@ -432,10 +432,10 @@ internal unsafe partial class LinuxFiles : PlatformFiles
             return;
         throw IoBenchException.Refused(
             ErrorIds.ForeignFile,
-            $"{path} was replaced by another file while IoBench removed it. That file is now "
+            $"{path} was replaced by another file while IoBench was removing it. The other file is now "
                 + $"{Path.Combine(Path.GetDirectoryName(path) ?? "/", aside)}.",
             path,
-            advice: "Move the file back to its old name."
+            advice: "Rename that file back to its original name."
         );
     }
 

@@ -140,7 +140,7 @@ internal static unsafe class LinuxFolder
             return;
         throw IoBenchException.Refused(
             ErrorIds.UntrustedLink,
-            $"{path} is or contains a link of another user in a folder that other users can write to, so IoBench does not follow the link.",
+            $"{path} is or contains another user's link in a folder that other users can write to, so IoBench does not follow the link.",
             path,
             advice: "Specify the target of the link, or use a folder that only you can write to."
         );

@@ -19,7 +19,7 @@ internal sealed record RawDevice(string Name, string Identity, long Size, int Lo
         if (PlatformFiles.Current is WindowsFiles windows)
             return FindWindowsUser(windows, handle, path);
         if (FindLinuxDevice(handle, path) is not { } device)
-            return "/sys does not list it, so IoBench cannot know whether a program uses it";
+            return "/sys does not list it, so IoBench cannot determine whether a program uses it";
         foreach (var loop in LinuxDeviceUsers.FindBackingFiles(device))
             ThrowIfSqlServerFile(loop, path);
         return LinuxDeviceUsers.Find(device);
@@ -133,7 +133,9 @@ internal sealed record RawDevice(string Name, string Identity, long Size, int Lo
             return "it is a volume, not a disk";
         if (ReadWindowsAttributes(windows, handle) is not { } attributes)
             return "Windows does not report whether it is offline";
-        return (attributes & WindowsCalls.DISK_ATTRIBUTE_OFFLINE) == 0 ? "it is online (diskpart: offline disk)" : null;
+        return (attributes & WindowsCalls.DISK_ATTRIBUTE_OFFLINE) == 0
+            ? "it is online (to take the disk offline, run 'offline disk' in diskpart)"
+            : null;
     }
 
     // GET_DISK_ATTRIBUTES: version, reserved, attributes (1 offline, 2 read-only).

@@ -19,7 +19,7 @@ internal sealed unsafe partial class WindowsFiles
             0 => null,
             ERROR_PRIVILEGE_NOT_HELD or ERROR_ACCESS_DENIED =>
                 "the account does not have the right \"Perform volume maintenance tasks\", so Windows fills the file with zeros before each write. "
-                    + "Instant file initialization of SQL Server requires the same right",
+                    + "Instant file initialization in SQL Server requires the same right",
             _ => $"this file system does not support SetFileValidData (error {error}), so Windows "
                 + $"fills the file with zeros before each write",
         };

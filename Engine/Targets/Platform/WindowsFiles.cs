@@ -140,8 +140,8 @@ internal sealed unsafe partial class WindowsFiles(WindowsFileCalls calls) : Plat
             IO_REPARSE_TAG_DEDUP => "Data Deduplication",
             IO_REPARSE_TAG_WOF => "compression of system files",
             IO_REPARSE_TAG_HSM or IO_REPARSE_TAG_HSM2 => "hierarchical storage",
-            _ when (tag & ~IO_REPARSE_TAG_CLOUD_MASK) == IO_REPARSE_TAG_CLOUD => "file synchronization with a cloud",
-            _ => string.Create(CultureInfo.InvariantCulture, $"the filter of reparse tag 0x{tag:X8}"),
+            _ when (tag & ~IO_REPARSE_TAG_CLOUD_MASK) == IO_REPARSE_TAG_CLOUD => "cloud file synchronization",
+            _ => string.Create(CultureInfo.InvariantCulture, $"the filter for reparse tag 0x{tag:X8}"),
         };
 
     // Opens a link itself. A reparse point whose content a filter driver manages is opened through that filter, as workers do.

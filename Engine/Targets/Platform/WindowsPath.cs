@@ -48,7 +48,7 @@ internal static partial class WindowsPath
                 ? null
                 : @"is neither a file nor a disk. Specify a file, a folder, or a disk such as \\.\PhysicalDrive1";
         if (GetWholeVolumeRegex().Match(path) is { Success: true } volume)
-            return $@"is a device written as a file. Specify \\.\{volume.Groups[1].Value}";
+            return $@"is a device, but the prefix \\?\ is for files. Specify \\.\{volume.Groups[1].Value}";
         if (path.StartsWith(GlobalRoot, StringComparison.OrdinalIgnoreCase))
             return "is not a path on a volume. Specify a file by its drive, volume, or share";
         if (GetPipeOrMailslotRegex().IsMatch(path))

@@ -212,7 +212,7 @@ public class RuleEvaluatorTests
         Assert.StartsWith("NOT RATED: log-commit: the achieved rate was 929 of 2,000 IOPS.", verdict.Sentence, StringComparison.Ordinal);
         run.AddWarning(new IoWarning(WarningCodes.WaitedForProcessors, $"worker threads waited"));
         Assert.StartsWith(
-            "NOT RATED: log-commit: the achieved rate was 929 of 2,000 IOPS; the CPUs were busy, so this computer can be the limit.",
+            "NOT RATED: log-commit: the achieved rate was 929 of 2,000 IOPS; the CPUs were busy, so this computer can be the bottleneck.",
             Verdict.Create([run], IoRuleSet.Find("flash")).Sentence,
             StringComparison.Ordinal
         );

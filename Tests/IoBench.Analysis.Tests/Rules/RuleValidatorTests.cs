@@ -52,7 +52,11 @@ public sealed class RuleValidatorTests : CreatedFolderTestBase
         var verdict = Verdict.Create([good, edited], rules);
         Assert.Equal(VerdictOutcome.NotRated, verdict.Outcome);
         Assert.True(verdict.FailsRequirement);
-        Assert.StartsWith("NOT RATED: results have impossible values, which IoBench ignores.", verdict.Sentence, StringComparison.Ordinal);
+        Assert.StartsWith(
+            "NOT RATED: the results contain impossible values, which IoBench ignores.",
+            verdict.Sentence,
+            StringComparison.Ordinal
+        );
         Assert.False(Verdict.Create([good], rules).FailsRequirement);
     }
 

@@ -136,7 +136,7 @@ public class StallFinderTests(Xunit.Abstractions.ITestOutputHelper output)
         Assert.Equal(
             (
                 FindingCodes.StallSlow,
-                "run: slow I/Os, but no stall. While other I/Os completed, I/Os took up to 0.8 s (4 times, first at 9 s)."
+                "run: slow I/Os, but no stall. While other I/Os completed, some I/Os took up to 0.8 s (4 times, first at 9 s)."
             ),
             (StalledRun.Find([run])[0].Findings[0].Code, StalledRun.Find([run])[0].Findings[0].What)
         );

@@ -25,12 +25,12 @@ public class DrillEventTests
     [InlineData(
         DrillTargetReason.Unmarked,
         DrillTargetState.Foreign,
-        "/data/{a} is another file, without an ownership marker. IoBench does not write to this file"
+        "/data/{a} is a different file, without an ownership marker. IoBench does not write to this file"
     )]
     [InlineData(
         DrillTargetReason.OtherTestFile,
         DrillTargetState.Foreign,
-        "/data/{a} is another IoBench test file. IoBench does not write to this file"
+        "/data/{a} is a different IoBench test file. IoBench does not write to this file"
     )]
     [InlineData(
         DrillTargetReason.OtherContent,
@@ -40,7 +40,7 @@ public class DrillEventTests
     [InlineData(
         DrillTargetReason.Proved,
         DrillTargetState.Reopened,
-        "/data/{a} is available again. IoBench verified the contents and opened the file again"
+        "/data/{a} is available again. IoBench verified the contents and reopened the file"
     )]
     public void Target_change_reason_determines_state_and_text(DrillTargetReason reason, DrillTargetState state, string text)
     {

@@ -29,13 +29,13 @@ public sealed class ResultImporterTests : CreatedFolderTestBase
         var items = ResultImporter.Read([Folder], new ImportOptions { Expected = ResultFormat.Sqlio }).ToList();
 
         Assert.Equal(
-            [("diary.txt", "not an output of a known tool"), ("empty.txt", "empty")],
+            [("diary.txt", "not from a known tool"), ("empty.txt", "empty")],
             items.OfType<SkippedFile>().Select(file => (Path.GetFileName(file.Path), file.Reason))
         );
         var count = items.OfType<ImportedResult>().Count();
         Assert.Equal(
             $"{Folder}: {count} results from 1 file. "
-                + "Skipped: 1 not an output of a known tool (diary.txt), 1 empty (empty.txt). Failed: 1 file.",
+                + "Skipped: 1 not from a known tool (diary.txt), 1 empty (empty.txt). Failed: 1 file.",
             Assert.IsType<ImportNote>(items[^1]).Text
         );
     }

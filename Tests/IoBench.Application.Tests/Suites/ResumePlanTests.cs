@@ -55,7 +55,7 @@ public class ResumePlanTests
         done.ComputerName = "SQL1";
         var error = Assert.Throws<IoBenchException>(() => ResumePlan.GetRemainingTests(plan, [done], "SQL2"));
         Assert.Equal(("IoBench.ResumeOtherComputer", 2), (error.ErrorId, error.ExitCode));
-        Assert.Contains("from the computer SQL1, and this computer is SQL2", error.Message, StringComparison.Ordinal);
+        Assert.Contains("from the computer SQL1, but this computer is SQL2", error.Message, StringComparison.Ordinal);
         Assert.Equal(plan.Count - 1, ResumePlan.GetRemainingTests(plan, [done], "sql1").Count);
         done.ComputerName = null;
         Assert.Equal(plan.Count - 1, ResumePlan.GetRemainingTests(plan, [done], "SQL2").Count);

@@ -119,7 +119,7 @@ public class ErrorLogTests
             Assert.Equal(3, Cli.Run("errorlog", log, "--report", folder.GetPath(name)).ExitCode);
             Assert.Equal(2, Cli.Run("errorlog", log, "--report", folder.GetPath(name)).ExitCode);
         }
-        Assert.Contains("I/O messages of the SQL Server error log", File.ReadAllText(folder.GetPath("r.html")), StringComparison.Ordinal);
+        Assert.Contains("I/O messages in the SQL Server error log", File.ReadAllText(folder.GetPath("r.html")), StringComparison.Ordinal);
         var results = folder.GetPath("results.json");
         Assert.Equal(
             0,
@@ -128,7 +128,7 @@ public class ErrorLogTests
         var both = folder.GetPath("both.html");
         Assert.Equal(0, Cli.Run("report", results, "--errorlog", log, "--report", both).ExitCode);
         var html = File.ReadAllText(both);
-        Assert.Contains("I/O messages of the SQL Server error log", html, StringComparison.Ordinal);
+        Assert.Contains("I/O messages in the SQL Server error log", html, StringComparison.Ordinal);
         Assert.Contains("Error 824: 1 page had wrong contents", html, StringComparison.Ordinal);
     }
 
@@ -139,7 +139,7 @@ public class ErrorLogTests
         var other = folder.GetPath("other.txt");
         File.WriteAllText(other, "hello");
         var wrong = Cli.Run("errorlog", other);
-        Assert.Contains("is not an ERRORLOG of SQL Server", wrong.Error, StringComparison.Ordinal);
+        Assert.Contains("is not a SQL Server ERRORLOG file", wrong.Error, StringComparison.Ordinal);
         Assert.Contains("[IoBench.NotAnErrorLog]", wrong.Error, StringComparison.Ordinal);
         Assert.Equal((1, ""), (wrong.ExitCode, wrong.Output));
         Assert.Contains("[IoBench.FileNotFound]", Cli.Run("errorlog", folder.GetPath("none")).Error, StringComparison.Ordinal);

@@ -48,7 +48,11 @@ public class InvalidInputTests
         var outcome = Cli.Run("test", path, "--require", "ms-css");
         Assert.Equal(3, outcome.ExitCode);
         Assert.Contains($"{path}: IoBench ignores impossible values in 1 result (result 1: AverageLatencyMs", outcome.Error);
-        Assert.Contains("NOT RATED: results have impossible values, which IoBench ignores.", outcome.Error, StringComparison.Ordinal);
+        Assert.Contains(
+            "NOT RATED: the results contain impossible values, which IoBench ignores.",
+            outcome.Error,
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
@@ -101,7 +105,7 @@ public class InvalidInputTests
         File.WriteAllText(output, text.Replace($"\"computerName\": \"{Environment.MachineName}\"", "\"computerName\": \"OTHER\""));
         var outcome = Cli.Run([.. command, output, "--resume"]);
         Assert.Equal(2, outcome.ExitCode);
-        Assert.Contains($"from the computer OTHER, and this computer is {Environment.MachineName}", outcome.Error);
+        Assert.Contains($"from the computer OTHER, but this computer is {Environment.MachineName}", outcome.Error);
     }
 
     [Fact]

@@ -168,7 +168,7 @@ public class ReplicaTests
                 line = _process.StandardError.ReadLine();
                 _lines.Add(line ?? throw new InvalidOperationException(string.Join('\n', _lines)));
             } while (!line.StartsWith("Listening on", StringComparison.Ordinal));
-            Assert.Equal($"Listening on {Address}. Ctrl+C ends the replica.", line);
+            Assert.Equal($"Listening on {Address}. Press Ctrl+C to stop the replica.", line);
         }
 
         public string Address { get; }

@@ -76,7 +76,7 @@ public class VerifyTests
             var (content, reason) in new (byte[], string)[]
             {
                 ([], "The witness is empty."),
-                (bytes[..header], "The witness has no records of writes."),
+                (bytes[..header], "The witness contains no records of writes."),
                 (bytes[..(header - 3)], "The header of the witness is incomplete"),
                 (otherSize, "The header of the witness is damaged: the header describes a file of 9,000,000,000,000,000,000 bytes"),
                 (bytes[..^32], "The log is incomplete, because its last record is missing."),

@@ -114,7 +114,7 @@ public class DrillTests
                             line.GetProperty("text")
                                 .GetString()!
                                 .EndsWith(
-                                    "is available again. IoBench verified the contents and opened the file again",
+                                    "is available again. IoBench verified the contents and reopened the file",
                                     StringComparison.Ordinal
                                 )
                     );

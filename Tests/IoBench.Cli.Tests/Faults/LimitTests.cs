@@ -63,7 +63,7 @@ public class LimitTests
     }
 
     [PythonTheory]
-    [InlineData(11, "the system limit of asynchronous I/Os is reached (fs.aio-max-nr)")]
+    [InlineData(11, "the system limit for asynchronous I/Os has been reached (fs.aio-max-nr)")]
     [InlineData(38, "this kernel does not support it")]
     public void Run_falls_back_from_refused_Linux_AIO_unless_requested(int error, string reason)
     {

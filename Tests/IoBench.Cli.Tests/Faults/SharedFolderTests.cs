@@ -36,7 +36,7 @@ public class SharedFolderTests
         {
             var outcome = Cli.Run(command);
             Assert.True(outcome.ExitCode == 2, string.Join(' ', command) + outcome.Error);
-            Assert.Contains("is or contains a link of another user in a folder that other users can write to", outcome.Error);
+            Assert.Contains("is or contains another user's link in a folder that other users can write to", outcome.Error);
         }
         Assert.Equal(before, folder.ListContents());
     }

@@ -143,7 +143,7 @@ public sealed class BatchFileTests : CreatedFolderTestBase
     [InlineData("for /R %%i in (*.dat) do diskspd -d1 %%i", "line 1: IoBench cannot read this kind of 'for'")]
     [InlineData("for /R C:\\x %%i in (*.dat) do diskspd -d1 %%i", "line 1: IoBench cannot read this kind of 'for'")]
     [InlineData("for /F %%i in ('date /t') do set D=%%i\ndiskspd -d1 a%D%.dat", "line 2: the value of %D% is unknown")]
-    [InlineData("for %%i in (*.dat) do diskspd -d1 %%i", "line 1: IoBench cannot read a 'for' over files (*.dat)")]
+    [InlineData("for %%i in (*.dat) do diskspd -d1 %%i", "line 1: IoBench cannot read a 'for' loop over files (*.dat)")]
     [InlineData("for %%i in (%LIST_NOT_SET%) do diskspd -d1 %%i", "line 1: the value of %LIST_NOT_SET% is unknown")]
     [InlineData("for %%i in (a.dat) do diskspd -d1 %%~ni", "line 1: the value of %%~ni is unknown")]
     [InlineData("for /L %%i in (1,0,9) do diskspd -d1 a.dat", "line 1: for /L requires three decimal numbers")]
@@ -152,11 +152,14 @@ public sealed class BatchFileTests : CreatedFolderTestBase
     [InlineData("cmd /c \"diskspd -d1 a.dat\"", "but IoBench cannot read it. The line must begin with the name of the tool")]
     [InlineData("powershell -Command \"& diskspd -d1 a.dat\"", "but IoBench cannot read it. The line must begin with the name of the tool")]
     [InlineData("echo y | diskspd -d1 a.dat", "another program (|)")]
-    [InlineData("sqlio -kR -s1 -Fparam.txt timeout /T 60", "'timeout' is another command in the same line. Insert a line break before it")]
-    [InlineData("diskspd -d1 -b8K a.dat diskspd -d1 -b64K a.dat", "'diskspd' is another command in the same line")]
-    [InlineData("diskspd -d1 a.dat pause", "'pause' is another command in the same line")]
-    [InlineData("diskspd -d1 -b8K\n-r -o8 a.dat", "line 1: this call continues in line 2. Join the two lines, or end the first one with ^")]
-    [InlineData("sqlio -kR -s1 a.dat\n\u2013frandom", "line 1: this call continues in line 2")]
+    [InlineData("sqlio -kR -s1 -Fparam.txt timeout /T 60", "'timeout' is another command on the same line. Insert a line break before it")]
+    [InlineData("diskspd -d1 -b8K a.dat diskspd -d1 -b64K a.dat", "'diskspd' is another command on the same line")]
+    [InlineData("diskspd -d1 a.dat pause", "'pause' is another command on the same line")]
+    [InlineData(
+        "diskspd -d1 -b8K\n-r -o8 a.dat",
+        "line 1: this call continues on line 2. Join the two lines, or end the first line with ^"
+    )]
+    [InlineData("sqlio -kR -s1 a.dat\n\u2013frandom", "line 1: this call continues on line 2")]
     [InlineData("diskspd -d1 $TestFileName", "the PowerShell variable $TestFileName")]
     [InlineData("diskspd -d1 -b${size}K a.dat", "the PowerShell variable ${size}")]
     [InlineData("diskspd -d%1 a.dat", "the value of %1 is unknown. Specify the arguments of the batch file")]
@@ -218,7 +221,7 @@ public sealed class BatchFileTests : CreatedFolderTestBase
         var tests = ReadText("diskspd -d1 a.dat > run_%DATE:~-4%.txt");
         Assert.Equal("run_%DATE:~-4%.txt", tests.Specifications[0].GetOrAddOrigin().OutputFile);
         Assert.Contains(
-            "the value of %DATE:~-4% is unknown, so the name of the output contains the variable unchanged",
+            "the value of %DATE:~-4% is unknown, so the name of the output file contains the variable name instead of the value",
             Assert.Single(tests.Notes)
         );
     }
@@ -288,7 +291,7 @@ public sealed class BatchFileTests : CreatedFolderTestBase
         );
         Assert.Equal(2, tests.Notes.Count);
         Assert.Equal(
-            "t.bat line 1: the value of %RANDOM% is unknown, so the name of the output contains the variable unchanged.",
+            "t.bat line 1: the value of %RANDOM% is unknown, so the name of the output file contains the variable name instead of the value.",
             tests.Notes[0]
         );
         Assert.Contains("the value of %RANDOM% is unknown", GetError("diskspd -d1 %RANDOM%.dat > a.txt").Message, StringComparison.Ordinal);

@@ -111,7 +111,7 @@ public sealed class ResultReaderTests : CreatedFolderTestBase
     [InlineData("paramMT.txt")]
     public void Error_for_a_parameter_file_suggests_the_sqlio_command(string file) =>
         Assert.EndsWith(
-            "is a parameter file of SQLIO, not its output. Use it with iobench sqlio -F… or Invoke-IoTest -ParameterFile.",
+            "is a SQLIO parameter file, not SQLIO output. Use the file with iobench sqlio -F… or Invoke-IoTest -ParameterFile.",
             AssertFails(
                 "IoBench.UnknownFormat",
                 IoErrorKind.InvalidData,

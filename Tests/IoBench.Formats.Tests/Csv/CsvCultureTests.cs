@@ -113,7 +113,11 @@ public class CsvCultureTests
     {
         var (results, notes) = ReadText($"IOPS,StartTime,Label\n5,{text},x\n");
         Assert.Equal(new DateTimeOffset(2026, 1, 3, 22, 4, 5, TimeSpan.FromHours(1)), results[0].StartTime);
-        Assert.StartsWith("r.csv: IoBench reads times with the month first", Assert.Single(notes), StringComparison.Ordinal);
+        Assert.StartsWith(
+            "r.csv: IoBench assumes that the month is before the day in dates",
+            Assert.Single(notes),
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]

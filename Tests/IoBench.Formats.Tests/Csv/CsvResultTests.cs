@@ -121,7 +121,7 @@ public class CsvResultTests
     public void Unclosed_quotation_mark_throws_with_the_line_number(string text)
     {
         var error = Assert.Throws<IoBenchException>(() => ReadText(text));
-        Assert.Equal(("IoBench.InvalidCsv", "r.csv line 2: a quotation mark is not closed."), (error.ErrorId, error.Message));
+        Assert.Equal(("IoBench.InvalidCsv", "r.csv line 2: a closing quotation mark is missing."), (error.ErrorId, error.Message));
     }
 
     [Theory]

@@ -95,7 +95,10 @@ public class DiskSpd23CommandLineTests
     [InlineData("-aup -ae a.dat", "only once")]
     [InlineData("-au a.dat", "only p can follow -au")]
     [InlineData("-acx a.dat", "'x' is not one of c, s, p, P, e, and E")]
-    [InlineData("-ag0,0,g1 a.dat", "a CPU must follow the last group. A whole group is a separate option, such as -ag1.")]
+    [InlineData(
+        "-ag0,0,g1 a.dat",
+        "a CPU must follow the last group. To use a whole group, specify it in a separate option, such as -ag1."
+    )]
     [InlineData("-n -ac a.dat", "-n and -a cannot be used together")]
     [InlineData("-Rs a.dat", "-Rs must be the only argument")]
     [InlineData("-Rsxml -v", "-Rs must be the only argument")]

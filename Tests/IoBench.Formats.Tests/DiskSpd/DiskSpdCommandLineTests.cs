@@ -182,7 +182,10 @@ public class DiskSpdCommandLineTests
     [InlineData("-R a.dat", "text, xml")]
     [InlineData("-Rcsv a.dat", "text, xml")]
     [InlineData("-zx a.dat", "0 to 4294967295")]
-    [InlineData("-a0,x a.dat", "specify CPUs as numbers or ranges with commas, and groups with g: -a0,1, -a0-3, or -ag0,0,1,g1,0,1.")]
+    [InlineData(
+        "-a0,x a.dat",
+        "specify CPUs as numbers or ranges, separated by commas, and groups with g: -a0,1, -a0-3, or -ag0,0,1,g1,0,1."
+    )]
     [InlineData("-a64 a.dat", "0 to 63")]
     [InlineData("-g10x a.dat", "bytes per millisecond")]
     [InlineData("-T0 -t2 a.dat", "more than 0")]

@@ -165,7 +165,7 @@ public class DiskSpdXmlVariantTests
         var result = Assert.Single(ReadXml(text[..at] + string.Concat(Enumerable.Repeat(bucket, 250_001)) + text[at..]));
         Assert.Equal((250_000, 0), (result.Threads[0].Timeline.Count, result.Threads[1].Timeline.Count));
         Assert.Contains(
-            "IoBench reads at most 250000 intervals of single threads",
+            "IoBench reads at most 250000 intervals of individual threads",
             Assert.Single(result.Warnings),
             StringComparison.Ordinal
         );

@@ -221,7 +221,7 @@ public class FioJobFileTests
     [InlineData("cpus_allowed=9-1", "0-3,8")]
     [InlineData(
         "rw=randwrite\nverify=md5\nverify_only",
-        "it only verifies data of an earlier run, and this test would write the data again"
+        "it only verifies data from an earlier run, and this test would write the data again"
     )]
     [InlineData("rw=write\ncreate_only=1", "only creates files")]
     [InlineData("rw=write\nread_iolog=trace.log", "it replays recorded I/O")]
@@ -239,7 +239,7 @@ public class FioJobFileTests
     )]
     [InlineData(
         "bsrange=4k-16k",
-        "IoBench does not support block sizes from a range. Use one block size, or percentages of several (bssplit)."
+        "IoBench does not support a range of block sizes. Use one block size, or several block sizes with percentages (bssplit)."
     )]
     [InlineData(
         "offset_increment=1g",
@@ -247,7 +247,7 @@ public class FioJobFileTests
     )]
     [InlineData(
         "random_distribution=normal:10",
-        "IoBench does not support random_distribution=normal:10. Use zipf, pareto, zoned, or zoned_abs, for reads and writes together."
+        "IoBench does not support random_distribution=normal:10. Use zipf, pareto, zoned, or zoned_abs, with the same distribution for reads and writes."
     )]
     [InlineData(
         "random_distribution=zipf:1.2:0.5",
@@ -257,15 +257,15 @@ public class FioJobFileTests
     [InlineData("size=50%", "size=50% is not supported. Use a size in bytes.")]
     [InlineData(
         "ioengine=rados",
-        "ioengine=rados is not supported. Use io_uring, libaio, windowsaio, posixaio, psync and similar engines, or null."
+        "ioengine=rados is not supported. Use io_uring, libaio, windowsaio, posixaio, psync, a similar engine, or null."
     )]
     [InlineData(
         "filename=\nnrfiles=2\nnumjobs=2",
-        "IoBench does not support several files for each clone. Specify the files, or write the clones as jobs."
+        "IoBench does not support several files for each clone. Specify the files, or define each clone as a separate job."
     )]
     [InlineData(
         "filename=a.dat:b.dat\n[beside]\nrw=randread\nruntime=1\ntime_based\nfilename=c.dat",
-        "IoBench does not support several files in a job that runs concurrently with others. Run the job alone (stonewall), or use one job per file."
+        "IoBench does not support several files in a job that runs concurrently with other jobs. Run the job alone (stonewall), or use one job per file."
     )]
     [InlineData("thinktime=1000\nrate_iops=10", "IoBench does not support thinktime together with rate_iops. Use one of them.")]
     [InlineData("opendir=/data", "IoBench does not support opendir, because its files are unknown before the run. Specify the files.")]
@@ -350,7 +350,7 @@ public class FioJobFileTests
     [Fact]
     public void Concurrent_jobs_with_different_runtimes_are_refused() =>
         Assert.Contains(
-            "runtime is not the same as in the job a",
+            "runtime differs from the value in job a",
             Assert.Single(ReadText("[a]\nrw=read\nfilename=a\nruntime=1\n[b]\nrw=read\nfilename=b\nruntime=2").Refused).Message
         );
 

@@ -338,7 +338,7 @@ public class FioVariantTests
 
         Assert.Equal((null, null), (result.ThreadCount, result.TotalOutstanding));
         Assert.Contains(
-            "The results are from a group of several jobs, but the output has the options of only one job. The number of jobs is unknown.",
+            "The results are from a group of several jobs, but the output shows the options of only one job. The number of jobs is unknown.",
             Assert.Single(result.Warnings)
         );
     }
@@ -462,7 +462,7 @@ public class FioVariantTests
             threads is null,
             result.Warnings.Exists(warning =>
                 warning.Contains(
-                    "The results are from a group of several jobs, but the output has the options of only one job. The number of jobs is unknown.",
+                    "The results are from a group of several jobs, but the output shows the options of only one job. The number of jobs is unknown.",
                     StringComparison.Ordinal
                 )
             )

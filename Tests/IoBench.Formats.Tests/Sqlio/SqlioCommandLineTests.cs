@@ -125,7 +125,7 @@ public class SqlioCommandLineTests
     [InlineData("-p64", "0 to 63")]
     [InlineData("-aQ", "-a0xF")]
     [InlineData("-T50", "is not an option of SQLIO")]
-    [InlineData("-", "an option has no letter. Write options like -kR.")]
+    [InlineData("-", "an option has no letter. Specify options in the form -kR.")]
     [InlineData("-kR -kW", "is specified twice. Remove one of them.")]
     [InlineData("-kR >", "requires the name of a file.")]
     public void Invalid_option_error_names_the_valid_values(string options, string hint) =>
@@ -148,7 +148,7 @@ public class SqlioCommandLineTests
     [InlineData("-Fp.txt -frandom -p1", "-p and -F cannot be combined")]
     [InlineData("-Fp.txt -frandom -a1", "-a and -F cannot be combined")]
     [InlineData("-Fp.txt -frandom x.dat", "x.dat and -F cannot be combined")]
-    [InlineData("-p1 -a1", "-p and -a cannot be combined, because both bind the threads.")]
+    [InlineData("-p1 -a1", "-p and -a cannot be combined, because both bind threads to CPUs.")]
     [InlineData("-f1 -t2", "2 threads share the 1 column of -f1, but IoBench needs at least as many columns as threads")]
     [InlineData("-f8 -t16", "at least as many columns as threads")]
     [InlineData("-frandom -v1.1.1", "-v1.1.1 requires stripes (-f and a number).")]

@@ -234,7 +234,7 @@ public class SqlioSamplesTests
             )
         );
         Assert.Equal(IoResultStatus.Incomplete, initiation.Status);
-        Assert.Equal(["line 3: these lines are parts of a run without results."], initiation.Warnings);
+        Assert.Equal(["line 3: these lines belong to a run that has no results."], initiation.Warnings);
 
         var processors = Read("12-fragment-Up-utilization-readme.txt");
         Assert.Equal(98.99, processors.CpuPercent);

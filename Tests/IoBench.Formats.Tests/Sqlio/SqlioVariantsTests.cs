@@ -394,7 +394,7 @@ public class SqlioVariantsTests
 
     [Theory]
     [InlineData("%:132174332221111111111000000", "line 21: IoBench cannot read the histogram: %:132174332221111111111000000")]
-    [InlineData("%: 13 21 7 4 3", "line 21: the histogram has 5 of 25 percentages, and IoBench ignores it.")]
+    [InlineData("%: 13 21 7 4 3", "line 21: the histogram has 5 of 25 percentages, so IoBench ignores the histogram.")]
     [InlineData("%: 13 21 7 4 3 3 2 2 2 … 32", "line 21: IoBench cannot read the histogram: %: 13 21 7 4 3 3 2 2 2 … 32")]
     public void Unreadable_histogram_is_omitted_with_a_warning(string line, string warning)
     {

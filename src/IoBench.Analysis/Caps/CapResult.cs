@@ -164,7 +164,7 @@ public sealed class CapResult : IHasFindings
             ? answers
             : throw IoBenchException.Usage(
                 "IoBench.NoCapRuns",
-                "The results cannot show what limits the storage. IoBench needs complete, read-only runs that have a timeline, the same block size, and at least two different loads (outstanding I/Os).",
+                "The results cannot show what limits the storage. IoBench needs complete, read-only runs with a timeline. At least two of the runs must have the same block size and different numbers of outstanding I/Os.",
                 advice: $"To create such results, use {IoCommand.Cap} PATH."
             );
     }
@@ -296,8 +296,8 @@ public sealed class CapResult : IHasFindings
             && !CapMessages.IsProvisionedLimit(provisioned, model?.Iops, model?.MBps)
         )
             yield return provisioned is null
-                ? "This can be a configured limit. A controller, a link, or a device whose reads all take the same time can look the same. To identify the limit, specify the provisioned limits."
-                : "This limit is not one of the provisioned limits, so another component causes it. Examples are a controller, a link, or a device whose reads all take the same time.";
+                ? "This can be a configured limit. A controller, a link, or a device that takes the same time for every read can cause the same pattern. To identify the limit, specify the provisioned limits."
+                : "This limit is not one of the provisioned limits, so another component causes it. Examples are a controller, a link, or a device that takes the same time for every read.";
         foreach (var note in provisioned?.Notes ?? [])
             yield return note;
     }
@@ -305,7 +305,7 @@ public sealed class CapResult : IHasFindings
     private static IEnumerable<string> DescribeDataGaps(IReadOnlyList<CapRun> runs, IReadOnlyList<CapRun> lasting)
     {
         if (lasting.Any(r => r.Variation is null))
-            yield return "Some runs have fewer than ten intervals, so they do not show how much their rate varies. Use a longer duration.";
+            yield return "Some runs have fewer than ten intervals, so they do not show how much the IOPS vary. Use a longer duration.";
         var sizes = runs.Select(run => run.BlockKB).Distinct().Count();
         if (sizes < 3)
             yield return Invariant(
@@ -410,13 +410,13 @@ public sealed class CapResult : IHasFindings
                     kind switch
                     {
                         CapKind.HostOrPath =>
-                            $"{path} concurrently: {evidence}. The paths share {(limits.Length > 0 ? limits : "a limit")} of the host, the virtual machine, the adapter, or the path to the storage.",
+                            $"{path} concurrently: {evidence}. The paths share {(limits.Length > 0 ? limits : "a limit")} in the host, the virtual machine, the adapter, or the path to the storage.",
                         CapKind.Independent =>
-                            $"{path} concurrently: {evidence}. The total is the sum of {paths}, so they have no common limit.",
+                            $"{path} concurrently: {evidence}. The total is the sum of {paths}, so the paths do not share a limit.",
                         _ when oneDevice is not null =>
                             $"{path} concurrently: {evidence}. The paths share {oneDevice}. To find a limit of the host, specify paths on different devices.",
                         _ =>
-                            $"{path} concurrently: {evidence}. The total is less than the sum, but the rate is not constant. The paths share a device or a connection without a fixed limit.",
+                            $"{path} concurrently: {evidence}. The total is less than the sum, but the IOPS are not constant. The paths share a device or a connection that has no fixed limit.",
                     }
                 ) + offer,
             Warnings = alone.Exists(a => a.Select(r => r.Depth).Max() * 2 < together.Max(r => r.Depth) / parts.Length)

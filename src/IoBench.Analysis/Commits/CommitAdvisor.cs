@@ -192,7 +192,7 @@ internal sealed class CommitAdvisor
             var change = Compare(grouped, item);
             var committers = NumberFormat.Pluralize(item.Committers, "committer");
             if (change.Verdict == ComparisonVerdict.Better)
-                return $" With {committers}, a grouped flush is {DescribeFactor(change.Factor)} faster.";
+                return $" With {committers}, a grouped flush is {DescribeFactor(change.Factor)} faster than write-through.";
             if (change.Verdict == ComparisonVerdict.Worse)
                 return $" In this test, write-through was {DescribeFactor(1 / change.Factor)} faster than the default ({committers}). Microsoft recommends the default for devices without FUA ({CommitSettings.Source}).";
         }

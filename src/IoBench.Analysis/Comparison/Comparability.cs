@@ -283,7 +283,7 @@ internal static class Comparability
                 $"durations differ ({secondsA:0.#} and {secondsB:0.#} s): a shorter run is less likely to show stalls, the end of a burst, or a full cache"
             );
         if (GetStorageCacheSize(a) is { } cacheA && GetStorageCacheSize(b) is { } cacheB && cacheA != cacheB)
-            yield return $"storage caches differ ({cacheA} and {cacheB})";
+            yield return $"storage cache sizes differ ({cacheA} and {cacheB})";
         if (a.Buffering != b.Buffering && a.Buffering is not null && b.Buffering is not null)
             yield return $"buffering differs ({a.Buffering} and {b.Buffering})";
         if (a.LoadModel != b.LoadModel && a.LoadModel is not null && b.LoadModel is not null)
@@ -292,7 +292,7 @@ internal static class Comparability
             yield return Invariant($"target rates differ ({rateA:0.#} and {rateB:0.#} IOPS)");
         foreach (var (result, side) in new[] { (a, "the baseline"), (b, "the current results") })
             if (result.HasWarning(WarningCodes.ChangedFile))
-                yield return $"{side} read a file that another program changed after IoBench wrote it";
+                yield return $"in {side}, a test read a file that another program changed after IoBench wrote it";
         if (DescribeMissedRate(a, "the baseline") is { } missedA)
             yield return missedA;
         if (DescribeMissedRate(b, "the current results") is { } missedB)
@@ -323,7 +323,7 @@ internal static class Comparability
         if (FindDiskSpdDifference(a, b) is { } versions)
             yield return versions;
         if (ResultFormats.IsInWholeMilliseconds(a) || ResultFormats.IsInWholeMilliseconds(b))
-            yield return "SQLIO truncates its average latency to whole milliseconds, so IoBench compares latency by Little's law (outstanding I/Os / IOPS)";
+            yield return "SQLIO truncates its average latency to whole milliseconds, so IoBench compares the latency that it calculates by Little's law (outstanding I/Os / IOPS)";
         if (a.WritePercent > 0 && RanOnWindows(a) is { } windowsA && RanOnWindows(b) is { } windowsB && windowsA != windowsB)
             yield return "writes on Windows (write-through) and on Linux (O_DSYNC) send different requests to the device";
     }

@@ -45,7 +45,7 @@ public sealed class ComparisonResult : IHasFindings
             {
                 var names = unseen.Select(row => row.Workload ?? row.IOPattern ?? "a run").Distinct().ToList();
                 yield return Invariant(
-                    $"Inconclusive: {NumberFormat.List(names, 4)}. To detect changes of {MetricCatalog.Get(unseen.Key.DecidingMetric!).Words} below {unseen.Key.Min:#,##0}%, use more repeats."
+                    $"Inconclusive: {NumberFormat.List(names, 4)}. To detect changes in {MetricCatalog.Get(unseen.Key.DecidingMetric!).Words} that are smaller than {unseen.Key.Min:#,##0}%, use more repeats."
                 );
             }
             foreach (var doubtful in Rows.Where(row => row.Deciding?.Doubt is not null).GroupBy(row => row.Deciding!.Doubt!))
@@ -131,7 +131,7 @@ public sealed class ComparisonResult : IHasFindings
         var isNamedAsFile = name.AsSpan().ContainsAny('/', '\\') || Path.GetExtension(name).Length is > 1 and <= 5;
         var known = sides.TrueForAll(side => side.Length == 0)
             ? $"no result has a {property}"
-            : $"no result has the {property} '{name}' (existing: {string.Join(", ", sides.Select(side => side.Length == 0 ? "(none)" : side))})";
+            : $"no result has the {property} '{name}' (existing values: {string.Join(", ", sides.Select(side => side.Length == 0 ? "(none)" : side))})";
         return isNamedAsFile
             ? IoBenchException.Usage(
                 ErrorIds.NothingToCompare,

@@ -132,17 +132,17 @@ public sealed class FleetGroup : IHasFindings
         if (common is null)
             yield return new(
                 WarningCodes.FleetNoStart,
-                "A result has no start time, so IoBench cannot determine whether these hosts ran concurrently. IoBench reports no sum."
+                "At least one result has no start time, so IoBench cannot determine whether the hosts ran concurrently. IoBench therefore reports no sum."
             );
         else if (share < SumFromPercent)
             yield return new(
                 WarningCodes.FleetWindow,
-                $"All hosts measured concurrently for only {common:0.0} s, which is {share:0}% of the duration of the test on one host. IoBench reports no sum."
+                $"All hosts measured concurrently for only {common:0.0} s, which is {share:0}% of the duration of the longest test. IoBench therefore reports no sum."
             );
         else if (share < WarnBelowPercent)
             yield return new(
                 WarningCodes.FleetWindow,
-                $"All hosts measured concurrently for {common:0.0} s, which is {share:0}% of the duration of the test on one host. Sums cover only the concurrent time."
+                $"All hosts measured concurrently for {common:0.0} s, which is {share:0}% of the duration of the longest test. The sums cover only this time."
             );
         if (FleetMerge.FindResumedAlone(complete) is { } mark)
             yield return new(
@@ -233,7 +233,7 @@ public sealed class FleetGroup : IHasFindings
                     What = Warnings.First(warning => warning.Code is WarningCodes.FleetNoStart or WarningCodes.FleetWindow).ToString(),
                     Severity = FindingSeverity.Warning,
                     Evidence = [new("CommonWindowPercent", CommonPercent, "%"), new("StartSpreadSeconds", StartSpreadSeconds, "s")],
-                    WhatToDo = "Use a longer duration, or check why hosts start late",
+                    WhatToDo = "Use a longer duration, or check why some hosts started late",
                 }
             );
         findings.AddRange(

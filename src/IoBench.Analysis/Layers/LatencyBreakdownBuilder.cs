@@ -293,7 +293,7 @@ internal sealed class LatencyBreakdownBuilder
             return (
                 largest,
                 LatencyCause.OtherLoad,
-                $"{DescribeLoad(load)} {Describe(largest)} This is the latency of storage under load.",
+                $"{DescribeLoad(load)} {Describe(largest)} This is the latency of the storage under the load of other programs.",
                 "Find the programs that use the storage, and repeat the test without them"
             );
         if (largest.NeedsCpu && OtherCpuPercent is >= BusyCpuPercent and var busy && largest.Milliseconds < MaxWaitFactor * hostMs)
@@ -313,7 +313,7 @@ internal sealed class LatencyBreakdownBuilder
         if (!Dominates(largest, second, uncertainty, StolenShare * _total))
             return Inconclusive(
                 Invariant(
-                    $"the hypervisor gave {_input.Sample!.StolenPercent:0}% of the CPU time to other virtual machines, which can be the reason for the share of {largest.Layer} ({largest.Percent:0.0}%)"
+                    $"the hypervisor gave {_input.Sample!.StolenPercent:0}% of the CPU time to other virtual machines, which can explain the share of {largest.Layer} ({largest.Percent:0.0}%)"
                 ),
                 "Reserve CPUs for this virtual machine, and repeat the test"
             );
@@ -329,7 +329,7 @@ internal sealed class LatencyBreakdownBuilder
                 largest,
                 LatencyCause.IoBench,
                 $"{Describe(largest)} The storage is as fast as memory.",
-                "Test other storage: this storage adds no latency that matters"
+                "Test other storage: this storage adds no significant latency"
             );
         if (largest.Kind != LatencyLayerKind.Storage)
             return BlameHost(largest, hostMs);
@@ -384,7 +384,7 @@ internal sealed class LatencyBreakdownBuilder
     private string GetAdvice(LatencyLayer layer)
     {
         if (layer.Layer.StartsWith("limit of the control group", StringComparison.Ordinal))
-            return "Raise the limit of the control group, or accept its latency";
+            return "Raise the limit of the control group, or accept the latency that it adds";
         if (_total < LowLatencyMs)
             return Invariant($"No action is necessary: an average below {LowLatencyMs} ms meets the limit for flash storage");
         if (layer.Advice is { } advice)

@@ -91,7 +91,7 @@ public sealed class FileStatsSnapshot
             if (!read.TryAdd(file.Key, file))
                 throw CreateInvalidDataError(
                     name,
-                    $"{name} contains database {file.DatabaseId}, file {file.FileId} twice. A snapshot must contain each file once"
+                    $"{name} contains database {file.DatabaseId}, file {file.FileId} twice. A snapshot must contain each file only once"
                 );
         }
         return read.Count > 0 ? new(name, read) : throw CreateInvalidDataError(name, $"{name} contains no files");
@@ -251,7 +251,7 @@ public sealed class FileStatsSnapshot
                 throw IoBenchException.InvalidData(
                     "IoBench.InvalidFileStats",
                     $"The rows are from several servers: {string.Join(", ", servers)}.",
-                    advice: "Use rows from one server."
+                    advice: "Use rows from only one server."
                 );
             all.Add(values);
         }

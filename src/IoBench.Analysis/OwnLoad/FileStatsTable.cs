@@ -103,13 +103,13 @@ internal static partial class FileStatsTable
                 throw CreateError(
                     name,
                     number,
-                    "the line does not have the columns of the header. Use commas and do not wrap lines, for example with sqlcmd -W -s \",\" -w 65535"
+                    "the line has fewer columns than the header. Separate columns with commas and do not wrap lines, for example with sqlcmd -W -s \",\" -w 65535"
                 );
             if (fields.Skip(header.Count).Any(field => field.Length > 0))
                 throw CreateError(
                     name,
                     number,
-                    $"the line has {fields.Count} fields, and the header has {header.Count}. Use quotation marks, or a separator that is not in the names of the files, for example with sqlcmd -s \"|\""
+                    $"the line has {fields.Count} fields, but the header has {header.Count}. Use quotation marks, or a separator that is not in the names of the files, for example with sqlcmd -s \"|\""
                 );
             yield return header
                 .Zip(fields)
@@ -122,7 +122,7 @@ internal static partial class FileStatsTable
                 "IoBench.InvalidFileStats",
                 $"{name} has no line with the column names of sys.dm_io_virtual_file_stats, such as database_id and sample_ms.",
                 name,
-                advice: "Save the result of the query with its column names."
+                advice: "Include the column names when you save the query result."
             );
     }
 

@@ -43,7 +43,7 @@ internal sealed class FileStatsWindow
         if (first.ServerStart is { } started && second.ServerStart is { } restarted && started != restarted)
             throw IoBenchException.InvalidData(
                 ErrorIds.CountersReset,
-                $"SQL Server was restarted between {first.Name} (started {started}) and {second.Name} (started {restarted}). Take two snapshots without a restart between them."
+                $"SQL Server was restarted between {first.Name} (server start {started}) and {second.Name} (server start {restarted}). Take two snapshots without a restart between them."
             );
         if (milliseconds < 0)
             throw IoBenchException.InvalidData(
@@ -54,7 +54,7 @@ internal sealed class FileStatsWindow
         if (milliseconds == 0)
             throw IoBenchException.InvalidData(
                 "IoBench.SameSnapshot",
-                $"{first.Name} and {second.Name} were taken at the same time (sample_ms {second.SampleMs}). Take the second one some minutes after the first."
+                $"{first.Name} and {second.Name} were taken at the same time (sample_ms {second.SampleMs}). Take the second snapshot at least a few minutes after the first."
             );
         List<(FileStatsRow, FileStatsCount, FileStatsCount)> files = [];
         foreach (var now in second.Rows.Values.Where(row => !row.IsFileStream && first.Contains(row)))
@@ -176,7 +176,7 @@ internal sealed class FileStatsWindow
             warnings.Add(
                 new(
                     WarningCodes.NoFileTypes,
-                    "The snapshots contain no types and no names of files, so IoBench assumes that file 2 of each database is its log. Run the query with a login that has the permission VIEW ANY DEFINITION."
+                    "The snapshots contain neither file types nor file names, so IoBench assumes that file 2 of each database is its log. Run the query with a login that has the VIEW ANY DEFINITION permission."
                 )
             );
     }

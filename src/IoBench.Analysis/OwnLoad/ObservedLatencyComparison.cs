@@ -90,7 +90,7 @@ public sealed class ObservedLatencyComparison : IHasFindings
             ? answers
             : throw IoBenchException.Usage(
                 "IoBench.NoObservedLatency",
-                $"No result is from a captured workload on real storage. Run {IoCommand.OwnLoad} first."
+                $"The input contains no results of a captured workload on real storage. Run {IoCommand.OwnLoad} first."
             );
 
     /// <summary>Returns the same results as <see cref="Analyze"/>, but an empty list if no result belongs to a captured workload.</summary>
@@ -193,7 +193,7 @@ public sealed class ObservedLatencyComparison : IHasFindings
             ObservedLatencyVerdict.CannotCarry =>
                 $"this run reached only {CapturedWorkload.FormatRate(iops!.Value)} IOPS, so this storage did not reach the rate of the server",
             ObservedLatencyVerdict.Unknown when isRare =>
-                $"{(target * CapturedWorkload.DefaultSeconds < CapturedWorkload.MinExpectedIOs ? "these I/Os are too rare to test" : "the test was too short")}, so IoBench cannot rate the {NumberFormat.Pluralize(count!.Value, "I/O")}",
+                $"{(target * CapturedWorkload.DefaultSeconds < CapturedWorkload.MinExpectedIOs ? "these I/Os are too rare to test" : "the test was too short")}, so IoBench does not rate the result ({NumberFormat.Pluralize(count!.Value, "I/O")})",
             ObservedLatencyVerdict.Unknown when isCpuLimited => FormattableString.Invariant(
                 $"worker threads waited {cpuWait:0}% of the time for a CPU, so this run does not show the latency of the storage. Repeat it when the computer is less busy"
             ),
@@ -201,9 +201,9 @@ public sealed class ObservedLatencyComparison : IHasFindings
                 $"{NumberFormat.Pluralize(count!.Value, "I/O")} are too few to decide whether this storage is slower",
             ObservedLatencyVerdict.Unknown => "the measured latency is unknown",
             ObservedLatencyVerdict.WaitElsewhere =>
-                $"this storage has a latency of {NumberFormat.Latency(measured)} ms at the same rate. The larger part of the observed latency comes from bursts, from other load, or from the path to the current storage of the server",
+                $"this storage has a latency of {NumberFormat.Latency(measured)} ms at the same rate. At least half of the observed latency comes from bursts, from other load, or from the path to the server's current storage",
             ObservedLatencyVerdict.Slower =>
-                $"this storage has a latency of {NumberFormat.Latency(measured)} ms at the same rate, so it is slower than the current storage of the server",
+                $"this storage has a latency of {NumberFormat.Latency(measured)} ms at the same rate, so it is slower than the server's current storage",
             _ =>
                 $"this storage has a latency of {NumberFormat.Latency(measured)} ms at the same rate, so the storage explains the observed latency",
         };

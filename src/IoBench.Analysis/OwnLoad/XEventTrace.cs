@@ -80,7 +80,7 @@ internal sealed class XEventTrace
         if (readers.Count > 1 && readers.Find(reader => reader.IsDayOrderAssumed) is { } assumed)
             trace.Warn(
                 WarningCodes.XEventDates,
-                $"The dates in {assumed.Path} can have the day or the month first. IoBench assumes that the month is first, so the order of the files can be wrong. Export times as yyyy-MM-dd, or as XML."
+                $"The dates in {assumed.Path} do not show whether the day or the month is first. IoBench assumes that the month is first, so the order of the files can be wrong. Export the times in the format yyyy-MM-dd, or export the events as XML."
             );
         return trace;
     }
@@ -94,9 +94,9 @@ internal sealed class XEventTrace
         else if (gap < -s_maxDisorder)
             throw IoBenchException.InvalidData(
                 "IoBench.XEventOrder",
-                $"{path}: an event of {item.Time:u} follows an event of {_last:u}. The clock of the server was set back, the events are not in the order of the session, or several files contain the same events.",
+                $"{path}: an event at {item.Time:u} follows an event at {_last:u}. Either the clock of the server was set back, the events are not in their original order, or several files contain the same events.",
                 path,
-                advice: "Export each event once and without sorting. If the clock was set back, capture again."
+                advice: "Export each event only once, and do not sort the events. If the clock was set back, capture the events again."
             );
         else if (gap > s_maxGap)
         {
@@ -189,14 +189,14 @@ internal sealed class XEventTrace
         if (_counts.Count == 0)
             throw IoBenchException.InvalidData(
                 "IoBench.NoXEvents",
-                $"{Name} contains no event file_read_completed or file_write_completed of a database file.",
+                $"{Name} contains no file_read_completed or file_write_completed events of database files.",
                 advice: "Capture these events, for example with docs/examples/capture-io.sql."
             );
         if (Seconds < MinSeconds)
             throw IoBenchException.InvalidData(
                 "IoBench.TooFewXEvents",
-                $"The events of {Name} cover only {NumberFormat.Short(Seconds, 1, 100)} s. A rate requires at least {MinSeconds} s.",
-                advice: "Capture some minutes of a busy period."
+                $"The events of {Name} cover only {NumberFormat.Short(Seconds, 1, 100)} s. To calculate rates, IoBench requires at least {MinSeconds} s.",
+                advice: "Capture a few minutes of a busy period."
             );
         // Invalid events have numbers, which are not counted.
         var lost = _lost - _invalid;
@@ -208,12 +208,12 @@ internal sealed class XEventTrace
         if (_gaps > 0)
             Warn(
                 WarningCodes.XEventGap,
-                $"{NumberFormat.Pluralize(_gaps, "period")} of more than {s_maxGap.TotalSeconds} s, {NumberFormat.Duration(_skipped.TotalSeconds)} in total, have no events. IoBench does not include this time in the rates."
+                $"The trace contains no events in {NumberFormat.Pluralize(_gaps, "period")} of more than {s_maxGap.TotalSeconds} s ({NumberFormat.Duration(_skipped.TotalSeconds)} in total). IoBench excludes this time from the rates."
             );
         if (_ignored > 0)
             Warn(
                 WarningCodes.XEventsIgnored,
-                $"IoBench ignores {NumberFormat.Pluralize(_ignored, "I/O")} on files that belong to no database, such as backup files."
+                $"IoBench ignores {NumberFormat.Pluralize(_ignored, "I/O")} on files that do not belong to a database, such as backup files."
             );
         if (_firstInvalid is not null)
             Warn(
@@ -223,7 +223,7 @@ internal sealed class XEventTrace
         if (_ios >= MinIOsForDurations && _fastIOs < 0.01 * _ios)
             Warn(
                 WarningCodes.XEventDurations,
-                $"Almost all I/Os have a duration value of {FastMs} or more. IoBench reads these values as milliseconds. If they are microseconds, the observed latency is 1,000 times too high."
+                $"Almost all I/Os have a duration value of {FastMs} or more. IoBench interprets these values as milliseconds. If they are microseconds, the observed latency is 1,000 times too high."
             );
         if (_files.Values.All(file => file.Row.PhysicalName is null))
             Warn(

@@ -167,7 +167,7 @@ public sealed class RepeatSummary : IHasFindings
     private static string DescribeRounds(IReadOnlyList<IoTestResult> rounds, SteadyState? state) =>
         state is null
             ? $"{NumberFormat.Pluralize(rounds.Count, "round")}, too few to determine a steady state"
-            : $"{(state.IsSteady ? $"steady after {rounds.Count}" : $"not steady in {rounds.Count}")} rounds: {SteadyState.Describe(state)}, {SteadyState.DescribeCriterion(rounds)}";
+            : $"{(state.IsSteady ? $"steady after {rounds.Count}" : $"not steady in {rounds.Count}")} rounds {SteadyState.DescribeCriterion(rounds)}: {SteadyState.Describe(state)}";
 
     private SampleSummary? FindMetric(string name) => Metrics.GetValueOrDefault(name);
 

@@ -20,8 +20,8 @@ public sealed record RoleInterference : IHasFindings
     /// <summary>Target rate of the concurrent run in percent of the rate that each file role reached alone; null = full speed.</summary>
     public double? MixLoadPercent { get; init; }
 
-    /// <summary>Load of the concurrent run: <c>full speed</c> or <c>50% of its rate alone</c>.</summary>
-    public string Load => MixLoadPercent is { } percent ? Invariant($"{percent}% of its rate alone") : "full speed";
+    /// <summary>Load of the concurrent run: <c>full speed</c> or <c>50% of its rate when run alone</c>.</summary>
+    public string Load => MixLoadPercent is { } percent ? Invariant($"{percent}% of its rate when run alone") : "full speed";
 
     /// <summary>Target rate in IOPS of a rate-limited mix; null at full speed.</summary>
     public double? TargetIops { get; init; }
@@ -86,7 +86,7 @@ public sealed record RoleInterference : IHasFindings
                         !IsNotable ? null
                         : IsCpuLimited ? CpuWait.Advice
                         : Shares is null ? "Check what the paths share (adapter, network, or array)"
-                        : IsRateMissed ? "Put the file roles on separate devices, or plan with lower rates"
+                        : IsRateMissed ? "Put the file roles on separate devices, or plan for lower rates"
                         : "Use a separate device for the log, or limit other I/O on its device",
                     Values = Finding.CreateValues(("Workload", Workload), ("IOPattern", IOPattern), ("Path", Path)),
                 },
@@ -231,13 +231,13 @@ public sealed record RoleInterference : IHasFindings
 
     private string DescribeFullSpeed(string othersRun) =>
         Role == "log"
-            ? $"Log write latency ({IOPattern}) is {NumberFormat.Latency(TogetherLatencyMs)} ms instead of {NumberFormat.Latency(AloneLatencyMs)} ms while {othersRun}{(AloneLatencyMs > 0 ? $" ({NumberFormat.Fixed(LatencyFactor, 1, "?")} times)" : "")}."
+            ? $"Log write latency ({IOPattern}) is {NumberFormat.Latency(TogetherLatencyMs)} ms instead of {NumberFormat.Latency(AloneLatencyMs)} ms{(AloneLatencyMs > 0 ? $" ({NumberFormat.Fixed(LatencyFactor, 1, "?")} times as high)" : "")} while {othersRun}."
             : $"{Role} ({IOPattern}) reaches {NumberFormat.Grouped(TogetherIops, 0, "?")} IOPS instead of {NumberFormat.Grouped(AloneIops, 0, "?")} IOPS while {othersRun}, and its average latency is {NumberFormat.Latency(TogetherLatencyMs)} ms instead of {NumberFormat.Latency(AloneLatencyMs)} ms.";
 
     private string DescribeRateLimited(string all)
     {
         var asked = Invariant(
-            $"With {all} each at {MixLoadPercent}% of the rate that it reached alone ({NumberFormat.Rate(TargetIops)} IOPS for {Role}),"
+            $"When {all} each run at {MixLoadPercent}% of the rate that they reached alone ({NumberFormat.Rate(TargetIops)} IOPS for {Role}),"
         );
         if (IsRateMissed)
             return $"{asked} {Role} ({IOPattern}) reached only {NumberFormat.Rate(TogetherIops)} IOPS, so its response time is not rated.";

@@ -45,7 +45,7 @@ public static class RoleTestPlan
         if (parts.Select(p => p.Role).Distinct().Count() < 2)
             throw IoBenchException.Usage(
                 "IoBench.TooFewRoles",
-                $"Only one file role has a path. Specify two or more of {OptionNames.DataPath}, {OptionNames.LogPath}, {OptionNames.TempdbPath}, and {OptionNames.BackupPath}, or test the one path with {IoCommand.Run} PATH."
+                $"Only one file role has a path. Specify two or more of {OptionNames.DataPath}, {OptionNames.LogPath}, {OptionNames.TempdbPath}, and {OptionNames.BackupPath}, or test a single path with {IoCommand.Run} PATH."
             );
         List<IoTestSpecification> plan =
         [
@@ -70,7 +70,7 @@ public static class RoleTestPlan
             return plan;
         var paced = together.Clone();
         paced.Workload = RateLimitedWorkload;
-        paced.WorkloadRole = Invariant($"{together.WorkloadRole}, each at {percent}% of its rate alone");
+        paced.WorkloadRole = Invariant($"{together.WorkloadRole}, each at {percent}% of its rate when run alone");
         paced.MixLoadPercent = percent;
         plan.Add(paced);
         return plan;
@@ -153,7 +153,7 @@ public static class RoleTestPlan
                     (round.Count > 0 ? round : own).Average(r => r.IOPS)
                     ?? throw IoBenchException.Failure(
                         "IoBench.NoOwnRate",
-                        $"The test of {target.Role} alone ({PatternText.Describe(pattern)}) did not complete, so the rate that it reaches alone is unknown. IoBench skips the rate-limited mix.",
+                        $"The test of {target.Role} alone ({PatternText.Describe(pattern)}) did not complete, so IoBench cannot calculate the target rate of {target.Role}. IoBench skips the rate-limited mix.",
                         target.Path
                     );
                 return Math.Max(MinRate, Math.Round(rate * percent / 100, 3));

@@ -114,7 +114,7 @@ public sealed class IoRuleSet
         {
             throw IoBenchException.Usage(
                 "IoBench.InvalidRuleFile",
-                $"{path}: not a rule set{(e.LineNumber is { } line ? $", line {line + 1}" : "")}: {GetFirstSentence(e.Message)}",
+                $"{path} is not a valid rule set{(e.LineNumber is { } line ? $" (line {line + 1})" : "")}: {GetFirstSentence(e.Message)}",
                 path
             );
         }
@@ -158,7 +158,7 @@ public sealed class IoRuleSet
     private static string? FindError(IoRule? rule)
     {
         if (rule is null)
-            return "is null. Remove it, or write a rule in braces.";
+            return "is null. Remove it, or replace it with a rule in braces.";
         if (!Enum.IsDefined(rule.Kind))
             return $"has an unknown kind. Use one of {string.Join(", ", Enum.GetNames<IoRuleKind>())}.";
         (string Name, double? Value)[] limits =
@@ -175,7 +175,7 @@ public sealed class IoRuleSet
         // A limit of zero passes or fails every result.
         foreach (var (name, value) in limits)
             if (value is { } limit && limit is not (> 0 and <= MaxLimit))
-                return DescribeRange(name, limit, "above 0");
+                return DescribeRange(name, limit, "above 0 and");
         foreach (var (name, value) in new[] { ("warnFrom", rule.WarnFrom), ("criticalFrom", rule.CriticalFrom) })
             if (value is { } threshold && threshold is not (>= 0 and <= MaxLimit))
                 return DescribeRange(name, threshold, "from 0");
@@ -185,7 +185,7 @@ public sealed class IoRuleSet
     private static string? FindBandError(List<IoRuleBand>? bands)
     {
         if (bands is null)
-            return "has null bands. Remove them, or write a list.";
+            return "has the value null for bands. Remove it, or specify a list.";
         var last = 0.0;
         foreach (var band in bands)
         {
@@ -194,16 +194,16 @@ public sealed class IoRuleSet
             if (band.UpTo is not { } end)
                 continue;
             if (end is not (> 0 and <= MaxLimit))
-                return DescribeRange("upTo", end, "above 0");
+                return DescribeRange("upTo", end, "above 0 and");
             if (end <= last)
-                return $"has bands that do not ascend: upTo {Format(end)} follows {Format(last)}. Sort the bands.";
+                return $"has bands that are not in ascending order: upTo {Format(end)} follows {Format(last)}. Sort the bands.";
             last = end;
         }
         return null;
     }
 
     private static string DescribeRange(string name, double value, string lowest) =>
-        $"has {name} {Format(value)}. Use a number {lowest} to {Format(MaxLimit)}.";
+        $"has {name} {Format(value)}. Use a number {lowest} up to {Format(MaxLimit)}.";
 
     private static string Format(double value) => value.ToString("G6", CultureInfo.InvariantCulture);
 
@@ -217,13 +217,13 @@ public sealed class IoRuleSet
             "A rule set contains the limits that IoBench rates results against. To use one: `iobench test FILE --require NAME`, `iobench run ... --require NAME`, or `Test-IoResult NAME`.",
             "`iobench rules NAME` and `Get-IoRuleSet NAME` show a rule set. IoBench generates this page from the same data.",
             "",
-            "If you name no rule set, IoBench uses the rule set of the storage type: the type in `--storage` (`flash`, `hdd`, or `cloud`), otherwise the type that the host reports, otherwise flash.",
+            "If you do not name a rule set, IoBench uses the rule set of the storage type. The storage type is the type in `--storage` (`flash`, `hdd`, or `cloud`), or else the type that the host reports, or else flash.",
             "These default rules also include the limit for the longest I/O from the rule set hard-limits. A rule set that you name replaces the default rules.",
             "",
             "A result that exceeds a published limit fails. A result that exceeds an IoBench limit (no published source) passes with a warning.",
-            "Published latency limits apply to the average latency of low-load tests. Latency is rated only if a test has at most 2 outstanding I/Os, or a target rate that was reached.",
+            "Published latency limits apply to the average latency of low-load tests. Latency is rated only if a test has at most 2 outstanding I/Os, or if it reached its target rate.",
             "",
-            "A rule file of your own has this form: "
+            "Your own rule file must have this form: "
                 + """`{ "name": "our-san", "rules": [ { "workload": "log-*", "maxAverageLatencyMs": 1 } ] }`.""",
             "Limits are minIOPS, minMBps, maxAverageLatencyMs, maxP99Ms, maxLatencyMs, and maxIopsVariation.",
             "A rule applies to a workload (with `*` as wildcard) or to a kind: Any, Read, Write, PageRead, Scan, LogCommit, or Checkpoint.",
@@ -235,7 +235,7 @@ public sealed class IoRuleSet
             "- isIoBenchLimit: true means that no published source exists, so a failure is only a warning.",
             "- bands: names for ranges of values, as in the rules below.",
             "",
-            "A limit is a number above 0, and at most 1,000,000,000. IoBench refuses a file with any other limit, and names the rule.",
+            "A limit must be greater than 0 and at most 1,000,000,000. If a file contains any other limit, IoBench refuses the file and names the rule.",
         ];
         foreach (var set in All)
         {

@@ -91,7 +91,7 @@ public static class RuleEvaluator
 
     internal static string DescribeMissedRate(IoTestResult result) =>
         result.HasWarning(WarningCodes.WaitedForProcessors) || result.HasWarning(WarningCodes.ProcessorsBusy)
-            ? $"{IoTestResult.DescribeMissedRate(result)}; the CPUs were busy, so this computer can be the limit"
+            ? $"{IoTestResult.DescribeMissedRate(result)}; the CPUs were busy, so this computer can be the bottleneck"
             : IoTestResult.DescribeMissedRate(result);
 
     /// <summary>A rule for a workload that no result has provides one verdict "not rated". Empty if no rule applies.</summary>
@@ -218,7 +218,7 @@ public static class RuleEvaluator
             return $"{value} {(verdict.IsMinimum ? "is below" : "exceeds")} the {owner} of {texts[1]}{band}";
         }
         if (verdict.ExceededGuideline is { } guideline)
-            return $"{value} meets the {owner} of {texts[1]}, but it also exceeds {guideline}";
+            return $"{value} meets the {owner} of {texts[1]}, but exceeds {guideline}";
         return verdict.HasWarning
             ? $"{value} reaches the warning threshold of {texts[2]} (limit {texts[1]})"
             : $"{value} meets the {owner} of {texts[1]}";
@@ -255,7 +255,7 @@ public static class RuleEvaluator
             : MinIOsForAverage;
         return count >= least
             ? null
-            : $"the test has {NumberFormat.PluralizeGrouped(count, "I/O")}, and a rating of the {limit.Metric.Words} requires at least {NumberFormat.Grouped(least)}";
+            : $"the test has {NumberFormat.PluralizeGrouped(count, "I/O")}, but a rating of the {limit.Metric.Words} requires at least {NumberFormat.Grouped(least)}";
     }
 
     private static long? GetIOCount(string metric, IoTestResult result)
@@ -284,7 +284,7 @@ public static class RuleEvaluator
         if (result.Status is not IoResultStatus.Complete)
             reason = $"the run is {DescribeStatus(result.Status)}";
         else if (result.Operation is not IoOperation.Write && result.HasWarning(WarningCodes.Holes))
-            reason = "the file has parts that were never written, and reads of these parts do not reach the device";
+            reason = "the file has ranges that were never written, and reads of these ranges do not reach the device";
         else if (result.Integrity is { Outcome: not IoIntegrityOutcome.Verified })
             reason = DescribeIntegrityProblem(result);
         else if (rateMissed)
@@ -442,7 +442,7 @@ public static class RuleEvaluator
             Metric = limit.Metric.Name,
             Limit = limit.Value,
             Outcome = VerdictOutcome.NotRated,
-            ReasonNotRated = $"no result has the workload {rule.Workload}",
+            ReasonNotRated = $"no result is from the workload {rule.Workload}",
             Source = set.Source,
             IsIoBenchLimit = rule.IsIoBenchLimit,
         };
@@ -457,7 +457,7 @@ public static class RuleEvaluator
 
     public const string PreliminaryAdvice =
         "The test file is small or the runs are short. For a rating, use a file of at least 20 GB and runs of at least 10 s. "
-        + "If you state the size of the storage cache (0 = no cache), a file of four times that size is enough.";
+        + "If you specify the size of the storage cache (0 = no cache), a file of four times that size is enough.";
 
     internal const double MinSeconds = 10;
 

@@ -173,7 +173,7 @@ public sealed class SaturationResult : IHasFindings
         }
         else if (isDisturbed)
             summary = Invariant(
-                $"{pattern}: inconclusive. With {disturbed.TotalOutstanding} outstanding I/Os, {CpuWait.DescribeReason(disturbed)}, so the CPUs can be the limit. The highest result is {best.IOPS:N0} IOPS with {best.Load} outstanding I/Os."
+                $"{pattern}: inconclusive. With {disturbed.TotalOutstanding} outstanding I/Os, {CpuWait.DescribeReason(disturbed)}, so the CPUs can be the bottleneck. The highest result is {best.IOPS:N0} IOPS with {best.Load} outstanding I/Os."
             );
         else
             summary = isGrowing

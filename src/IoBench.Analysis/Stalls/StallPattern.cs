@@ -64,10 +64,10 @@ public sealed record StallPattern(int Count, double FirstAt, double LongestSecon
                 $"{subject}: almost no I/O completed in {Count} periods of up to {LongestSeconds:0.#} s (the first at {FirstAt:0.#} s)."
             ),
             (false, { } period) => Invariant(
-                $"{subject}: periodic slow I/Os, but no stall. Every {period:0.#} s, I/Os take up to {LongestSeconds:0.#} s while other I/Os complete."
+                $"{subject}: periodic slow I/Os, but no stall. Every {period:0.#} s, some I/Os take up to {LongestSeconds:0.#} s while other I/Os complete."
             ),
             _ => Invariant(
-                $"{subject}: slow I/Os, but no stall. While other I/Os completed, I/Os took up to {LongestSeconds:0.#} s ({(Count == 1 ? "once, at" : $"{Count} times, first at")} {FirstAt:0.#} s)."
+                $"{subject}: slow I/Os, but no stall. While other I/Os completed, some I/Os took up to {LongestSeconds:0.#} s ({(Count == 1 ? "once, at" : $"{Count} times, first at")} {FirstAt:0.#} s)."
             ),
         };
 

@@ -58,7 +58,7 @@ public sealed record SteadyState(bool IsSteady, double RangePercent, double Slop
             return null;
         var state = FromResults([.. GetRounds(specification, done), last]);
         return state is { IsSteady: false }
-            ? $"not steady in {rounds} rounds: {Describe(state)}, {DescribeCriterion([last])}. {NotSteadyAdvice}."
+            ? $"not steady in {rounds} rounds {DescribeCriterion([last])}: {Describe(state)}. {NotSteadyAdvice}."
             : null;
     }
 

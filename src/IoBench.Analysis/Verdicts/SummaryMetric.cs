@@ -64,7 +64,7 @@ public sealed record SummaryMetric(
         )
         {
             WhatToDo =
-                "check the write cache of the log volume and its power-loss protection, the path to the storage, and other load on it, then run log-commit again",
+                "check the write cache of the log volume and its power-loss protection, the path to the storage, and other load on the storage, then run log-commit again",
         },
         new(
             "PageReadLatency",

@@ -145,7 +145,7 @@ public sealed class Verdict : IHasFindings
             );
         parts.AddRange(DescribeReasons());
         if (parts.Count == 0)
-            parts.Add($"{NumberFormat.PluralizeGrouped(Rules.Count(IsRated), "rule")} rated, no failure.");
+            parts.Add($"{NumberFormat.PluralizeGrouped(Rules.Count(IsRated), "rule")} rated, no failures.");
         // The name of a test keeps its case.
         if (GetPassed().Count > 0 || GetReasons() is not [var first, ..] || FindAnswer(first) is not null)
             parts[0] = LowerFirstLetter(parts[0]);
@@ -272,7 +272,7 @@ public sealed class Verdict : IHasFindings
         if (HasNoResults)
             return "the input contains no results";
         if (HasImpossibleValues)
-            return "results have impossible values, which IoBench ignores";
+            return "the results contain impossible values, which IoBench ignores";
         if (Doubtful is { } doubtful)
             return $"{doubtful.Workload ?? doubtful.IOPattern}: {doubtful.Reason}";
         if (Results.FirstOrDefault(result => result.HasMissedRate()) is { } run)
@@ -299,7 +299,7 @@ public sealed class Verdict : IHasFindings
             .Select(run => $"{TestIdentity.GetDisplayName(run)} ({RuleEvaluator.DescribeStatus(run.Status)})")
             .ToList();
         var passed = Rules.Count(IsRated);
-        var others = passed == 0 ? "" : $"; {NumberFormat.PluralizeGrouped(passed, "rule")} of the other tests passed";
+        var others = passed == 0 ? "" : $"; {NumberFormat.PluralizeGrouped(passed, "rule")} for the other tests passed";
         return $"not all tests completed: {NumberFormat.List(names, maxNames)}{others}";
     }
 

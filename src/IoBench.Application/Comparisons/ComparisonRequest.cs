@@ -78,7 +78,13 @@ public sealed class ComparisonRequest
         IReadOnlyList<IoTestResult> earlier,
         string name,
         IReadOnlyList<IoTestResult> results
-    ) => new([ComparisonResult.Compare(earlier, results, name, null, Options)], earlier, IsExpected: true);
+    ) =>
+        new()
+        {
+            Comparisons = [ComparisonResult.Compare(earlier, results, name, null, Options)],
+            Earlier = earlier,
+            IsExpected = true,
+        };
 
     public static IReadOnlyList<RepeatSummary> GetRepeatSummaries(IReadOnlyList<IoTestResult> results) =>
         RepeatSummary.Summarize(results) is { Count: > 0 } summaries

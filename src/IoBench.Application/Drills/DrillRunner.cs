@@ -30,12 +30,12 @@ public static class DrillRunner
         using var gaps = SchedulingGapMonitor.Start();
         var record = new DrillStatistics(() => gaps.LongestDelaySeconds);
         using var ended = CancellationTokenSource.CreateLinkedTokenSource(cancelled, abandoned);
-        using var target = DrillPreparation.OpenFile(plan, options, DrillLoop.MaxOutstanding, record.OnMismatch, observer, ended.Token);
+        using var target = OpenFile(plan, options, DrillLoop.MaxOutstanding, record.OnMismatch, onProgress, onEvent, ended.Token);
         using var process = new MeasurementProcessScope();
         if (process.Warning is { } warning)
-            observer.OnEvent(new DrillEvent(DrillEventKind.Warning, 0) { Warning = warning });
+            onEvent(new DrillEvent(DrillEventKind.Warning, 0) { Warning = warning });
         var loop = new DrillLoop(plan.Test, target, record, gaps);
-        observer.OnEvent(
+        onEvent(
             new DrillEvent(DrillEventKind.Begin, 0) { Load = new DrillLoad(plan.Test.TargetIops!.Value, pattern.WritePercent, target.Path) }
         );
         // Ignore keys that were pressed before the load started.

@@ -74,7 +74,10 @@ public static class ResultImporter
                     "without results",
                     none.Error.Message
                 ),
-                ImportNote { Incomplete: { } help } when HasNoRun(help) => new SkippedFile(item.Path, "help text or command lines"),
+                ImportNote { Incomplete: { } help } when HasNoRun(help) => new SkippedFile(
+                    item.Path,
+                    "with only help text or command lines"
+                ),
                 _ => null,
             };
             if (skippedFile is not null)

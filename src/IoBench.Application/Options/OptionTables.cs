@@ -179,7 +179,7 @@ public static class OptionTables
         new(
             "RuleSet",
             OptionKind.Text,
-            $"Rule sets: {string.Join(", ", IoRuleSet.All.Select(set => set.Name))}, or a JSON file. Separate several with commas."
+            $"Rule sets: {string.Join(", ", IoRuleSet.All.Select(set => set.Name))}, or a JSON file. Separate several rule sets with commas."
         )
         {
             Default = "the rule set of the storage type",

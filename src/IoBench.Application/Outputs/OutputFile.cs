@@ -309,7 +309,7 @@ public sealed class OutputFile : IDisposable
         if (string.IsNullOrWhiteSpace(path) || path.Contains('\0', StringComparison.Ordinal))
             throw IoBenchException.Usage(
                 "IoBench.InvalidOutputPath",
-                "The name of the output is empty or not a file name.",
+                "The output name is empty, or is not a valid file name.",
                 path,
                 advice: "Specify a file."
             );
@@ -363,7 +363,7 @@ public sealed class OutputFile : IDisposable
     private static IoBenchException CreateSqlServerFileError(string path) =>
         IoBenchException.Refused(
             ErrorIds.SqlServerFile,
-            $"{path} is a SQL Server file, by its name or its contents. IoBench never writes to such a file, and no option allows it.",
+            $"{path} has the name or the contents of a SQL Server file. IoBench never writes to such a file, and no option allows it.",
             path,
             advice: "Choose another name."
         );

@@ -101,9 +101,6 @@ public sealed record CapSearchPlan(IReadOnlyList<IoTestSpecification> Tests, Sto
             values.GetValue<TimeSpan>(OptionNames.WarmUp) ?? (time is { } given ? TestPlanEstimate.DefaultWarmUp(given) : null),
             template
         );
-        // Several paths are tested alone and concurrently, to find out if they share a limit.
-        var mode = values.GetValue<IoPathMode>(OptionNames.PathMode) ?? (paths.Count > 1 ? IoPathMode.Both : IoPathMode.Each);
-        var tests = CapPlan.Create(paths, mode, options, template);
         var seed = IoTestSpecification.CreateSeedBase();
         for (var i = 0; i < tests.Count; i++)
         {

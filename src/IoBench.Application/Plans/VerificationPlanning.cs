@@ -43,7 +43,7 @@ public static class VerificationPlanning
                 "IoBench.NotVerified",
                 $"{IntegrityMessages.NotVerified}: {reason}",
                 result.Path,
-                advice: "Use the original file of the witness, or repeat the test with a new witness."
+                advice: "Use the original witness file, or repeat the test with a new witness."
             )
             : null;
     }

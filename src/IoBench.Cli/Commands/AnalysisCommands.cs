@@ -28,7 +28,7 @@ internal static class AnalysisCommands
         command.Add(format);
         command.SetAction(parsed =>
         {
-            var named = rules.ReadValues(parsed).GetText(new OptionName("RuleSet")) is { } name ? RuleSets.Find(name) : null;
+            var named = rules.ReadValues(parsed).GetText(new OptionName("RuleSet")) is { } name ? IoRuleSet.Find(name) : null;
             var given = rating.ReadValues(parsed);
             ThroughputDisplay.Units = given.GetValue<ThroughputUnits>(new OptionName("Units")) ?? ThroughputUnits.Binary;
             var json = parsed.IsJsonRequested(format);
@@ -265,7 +265,7 @@ internal static class AnalysisCommands
             var imported = input.ReadResults(parsed, console);
             if (imported.Results.Count == 0)
                 return imported.ExitCode;
-            var sweeps = SaturationAnalysis.Analyze(imported.Results);
+            var sweeps = SaturationResult.Analyze(imported.Results);
             if (json)
                 console.Json.WriteLine(AnalysisJson.SerializeAnalyses(sweeps));
             foreach (var sweep in sweeps)

@@ -156,17 +156,17 @@ internal static class CatalogCommands
         var command = new Command("rules", "List the rule sets and their sources.") { name, format };
         command.SetAction(parsed =>
         {
-            var one = parsed.GetValue(name) is { } wanted ? RuleSets.Find(wanted) : null;
+            var one = parsed.GetValue(name) is { } wanted ? IoRuleSet.Find(wanted) : null;
             switch (parsed.GetText(format)?.ToUpperInvariant())
             {
                 case null or "TABLE":
                     WriteRuleSets(console.Out, one);
                     return ExitCodes.Success;
                 case "JSON":
-                    console.Json.WriteLine(AnalysisJson.SerializeAnalyses<IoRuleSet>(one is null ? RuleSets.All : [one]));
+                    console.Json.WriteLine(AnalysisJson.SerializeAnalyses<IoRuleSet>(one is null ? IoRuleSet.All : [one]));
                     return ExitCodes.Success;
                 case "MARKDOWN":
-                    foreach (var line in RuleSetDocument.CreateMarkdown().TrimEnd('\n').Split('\n'))
+                    foreach (var line in IoRuleSet.CreateMarkdown().TrimEnd('\n').Split('\n'))
                         console.Out.WriteLine(line);
                     return ExitCodes.Success;
                 case var other:
@@ -187,7 +187,7 @@ internal static class CatalogCommands
             TextTable.WriteTable(
                 output,
                 [
-                    .. RuleSets.All.Select(set =>
+                    .. IoRuleSet.All.Select(set =>
                         new[] { set.Name, set.Rules.Count.ToString(CultureInfo.InvariantCulture), set.Description ?? "", set.Author ?? "" }
                     ),
                 ],
@@ -201,7 +201,7 @@ internal static class CatalogCommands
             return;
         }
         output.WriteLine($"{one.Name}: {one.Description}");
-        foreach (var line in RuleSetDocument.DescribeRuleSet(one))
+        foreach (var line in IoRuleSet.DescribeRuleSet(one))
             output.WriteLine($"  {line}");
     }
 }

@@ -175,7 +175,7 @@ internal static class CommitCommand
         var quiet = OptionParsing.CreateFlag("--quiet", "Print only errors.", "-q");
         var command = new Command(
             "replica",
-            "Serve as the synchronous replica of iobench commit --replica on another computer, until Ctrl+C. The replica writes only to its own test file."
+            "Serve as the synchronous replica for iobench commit --replica on another computer. Press Ctrl+C to stop. The replica writes only to its own test file."
         )
         {
             path,

@@ -37,7 +37,7 @@ internal static class ErrorLogCommand
             using var report = ReportFile.Reserve(values);
             var exitCode = ExitCodes.Success;
             if (output == ResultFormat.Csv)
-                ErrorLogCsvWriter.WriteHeader(console.Data);
+                CsvResultWriter.WriteErrorLogHeader(console.Data);
             var result = Analyze(
                 console,
                 parsed.GetValue(files) ?? [],
@@ -45,7 +45,7 @@ internal static class ErrorLogCommand
                 parsed.GetValue(quiet),
                 ref exitCode,
                 keepsEvents: output == ResultFormat.Json || report is not null,
-                output == ResultFormat.Csv ? item => ErrorLogCsvWriter.WriteRow(console.Data, item) : null
+                output == ResultFormat.Csv ? item => CsvResultWriter.WriteErrorLogRow(console.Data, item) : null
             );
             if (output == ResultFormat.Json)
                 AnalysisJson.WriteLine(console.Json, result);
@@ -106,7 +106,10 @@ internal static class ErrorLogCommand
             null or "TABLE" => null,
             "JSON" => ResultFormat.Json,
             "CSV" => ResultFormat.Csv,
-            _ => throw IoBenchException.Usage("IoBench.Usage", $"{new OptionName("Format")}: errorlog prints a table, json, or csv."),
+            _ => throw IoBenchException.Usage(
+                "IoBench.Usage",
+                $"{new OptionName("Format")} of iobench errorlog must be table, json, or csv."
+            ),
         };
 
     private const int MaxFiles = 10;

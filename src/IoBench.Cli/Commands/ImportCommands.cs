@@ -15,7 +15,7 @@ internal static class ImportCommands
         var output = new OutputOptions();
         var shown = new CommandOptionSet(OptionTables.Shown);
         var quiet = OptionParsing.CreateFlag("--quiet", "Print only errors.", "-q");
-        var command = new Command("import", $"Read results of {ResultFormats.AllTools}. IoBench recognizes the format by the content.");
+        var command = new Command("import", $"Read results of {ResultFormats.AllTools}. IoBench detects the format from the contents.");
         input.AddTo(command);
         output.AddTo(command);
         shown.AddTo(command);
@@ -130,7 +130,7 @@ internal static class ImportCommands
             if (plan.ReportPath is null)
                 throw IoBenchException.Usage(
                     "IoBench.Usage",
-                    "iobench report requires --output with a workbook (.xlsx), an HTML report (.html), or an image (.svg) to write."
+                    "iobench report requires --output with the name of a workbook (.xlsx), an HTML report (.html), or an image (.svg)."
                 );
             using var outputs = plan.OpenFiles(console);
             console.MarkResultsSaved();

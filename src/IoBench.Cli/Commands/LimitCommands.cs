@@ -144,7 +144,7 @@ internal static class LimitCommands
     private static int ReportCaps(CliConsole console, IReadOnlyList<IoTestResult> results, StorageSpecification? bought, bool quiet)
     {
         var missed = false;
-        foreach (var answer in CapFinder.Analyze(results, bought))
+        foreach (var answer in CapResult.Analyze(results, bought))
         {
             console.Error.WriteLine(answer.Summary);
             missed |= answer.Checks.Any(check => check.IsMet == false);

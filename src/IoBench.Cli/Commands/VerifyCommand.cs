@@ -100,7 +100,7 @@ internal static class VerifyCommand
             if (place.Host is null)
                 throw IoBenchException.Usage(
                     "IoBench.InvalidWitness",
-                    $"{where} is not an address and port.",
+                    $"{where} is not a valid address and port.",
                     advice: "Use for example 192.0.2.7:8433."
                 );
             var path = Path.GetFullPath(file);

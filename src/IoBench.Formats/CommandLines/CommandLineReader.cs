@@ -53,7 +53,7 @@ public static partial class CommandLineReader
                 ? tests
                 : throw IoBenchException.InvalidData(
                     "IoBench.NoCommandLines",
-                    $"{path} has no command line of SQLIO, DiskSpd, or fio. A line must begin with the program, such as sqlio or diskspd.exe.",
+                    $"{path} contains no SQLIO, DiskSpd, or fio command line. A line must begin with the name of the program, such as sqlio or diskspd.exe.",
                     path
                 );
         }
@@ -120,7 +120,7 @@ public static partial class CommandLineReader
                 "IoBench.NotSupported",
                 $"{path} is a PowerShell script with variables, blocks, or conditions, which IoBench cannot convert.",
                 path,
-                advice: "Insert 'iobench' before the name of the tool and run the script, or copy its commands into a text file and replace the variables with values."
+                advice: "Insert 'iobench' before the name of the tool, and run the script. Or copy the commands of the script into a text file, and replace the variables with values."
             );
         return new StringReader(string.Join('\n', lines.Select(ReplacePowerShellQuotation)));
     }

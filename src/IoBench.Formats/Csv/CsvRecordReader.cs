@@ -21,7 +21,7 @@ public sealed class CsvRecordReader(TextReader reader, string name)
     public int RecordLine { get; private set; }
 
     /// <summary>Reads the next record that is not an empty line; null at the end. The list is valid until the next call.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidCsv</c>: a quotation mark is not closed, or the record is too long.</exception>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidCsv</c>: a closing quotation mark is missing, or the record is too long.</exception>
     public IReadOnlyList<string>? Read()
     {
         while (true)
@@ -46,7 +46,7 @@ public sealed class CsvRecordReader(TextReader reader, string name)
             if (c < 0)
             {
                 if (quoted)
-                    throw CreateError("a quotation mark is not closed");
+                    throw CreateError("a closing quotation mark is missing");
                 EndField();
                 return true;
             }
@@ -97,14 +97,14 @@ public sealed class CsvRecordReader(TextReader reader, string name)
     private void AppendChar(char c)
     {
         if (_field.Length >= MaxFieldLength)
-            throw CreateError("a field is longer than the maximum of IoBench");
+            throw CreateError("a field is longer than IoBench supports");
         _field.Append(c);
     }
 
     private void EndField()
     {
         if (_fields.Count >= MaxFields)
-            throw CreateError("more fields than the maximum of IoBench");
+            throw CreateError("the row has more fields than IoBench supports");
         _fields.Add(_field.ToString());
         _field.Clear();
     }

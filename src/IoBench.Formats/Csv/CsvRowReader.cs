@@ -23,7 +23,7 @@ internal sealed class CsvRowReader(IReadOnlyList<CsvColumn?> columns, CsvLocale 
                 continue;
             var shown = Shorten(text);
             warnings.Add(
-                $"line {NumberFormat.Integer(line)}: '{shown}' is not {(cell == CsvCellStatus.Invalid ? "a" : "an unambiguous")} value of {column.Name}."
+                $"line {NumberFormat.Integer(line)}: '{shown}' is not {(cell == CsvCellStatus.Invalid ? "a valid" : "an unambiguous")} value for {column.Name}."
             );
             var where = $"line {NumberFormat.Integer(line)}: {column.Name} '{shown}'";
             if (cell == CsvCellStatus.DoubtfulNumber)
@@ -33,7 +33,7 @@ internal sealed class CsvRowReader(IReadOnlyList<CsvColumn?> columns, CsvLocale 
         }
         if (fields.Count != columns.Count)
             warnings.Add(
-                $"line {NumberFormat.Integer(line)}: {NumberFormat.Pluralize(fields.Count, "field")} for {NumberFormat.Pluralize(columns.Count, "column")}."
+                $"line {NumberFormat.Integer(line)}: the row has {NumberFormat.Pluralize(fields.Count, "field")}, but the header has {NumberFormat.Pluralize(columns.Count, "column")}."
             );
         result.Source = ResultFormats.NormalizeSource(result.Source);
         result.Warnings.AddRange(warnings);
@@ -42,13 +42,13 @@ internal sealed class CsvRowReader(IReadOnlyList<CsvColumn?> columns, CsvLocale 
 
     public IEnumerable<string> DescribeSkippedCells(string name)
     {
-        const string remedy = "CSV and JSON files that IoBench writes are the same in all languages and regions.";
+        const string remedy = "IoBench writes CSV and JSON files in the same format for all languages and regions.";
         if (_numbers.Count > 0)
-            yield return $"{name}: {Describe(_numbers, "number")}, because the file does not show whether commas and points separate decimals or thousands. {remedy}";
+            yield return $"{name}: {Describe(_numbers, "number")}, because the file does not show whether commas and points are decimal separators or thousands separators. {remedy}";
         if (style.AssumesMonthFirst)
-            yield return $"{name}: IoBench reads times with the month first (US format), because the file does not show whether the day is first. {remedy}";
+            yield return $"{name}: IoBench assumes that the month is before the day in dates (US format), because the file does not show whether the day or the month is first. {remedy}";
         if (_times.Count > 0)
-            yield return $"{name}: {Describe(_times, "time")}, because the file does not show the order of day and month, or the calendar. {remedy}";
+            yield return $"{name}: {Describe(_times, "time")}, because the file does not show the order of day and month, or which calendar it uses. {remedy}";
     }
 
     private static string Shorten(string text) => string.Concat(text.Take(MaxShown).Select(c => char.IsControl(c) ? ' ' : c));

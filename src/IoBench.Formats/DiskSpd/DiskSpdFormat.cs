@@ -107,12 +107,12 @@ public static class DiskSpdFormat
         return isUsage
             ? IoBenchException.InvalidData(
                 ErrorIds.NoResults,
-                $"{name} contains the help of DiskSpd, not a result. DiskSpd ran without arguments or with -?.",
+                $"{name} contains the help text of DiskSpd, not a result. DiskSpd ran without arguments or with -?.",
                 sourceFile
             )
             : IoBenchException.InvalidData(
                 "IoBench.UnknownFormat",
-                $"{name} is not a DiskSpd text output, because headings such as 'Input parameters:' and 'Total IO' are missing.",
+                $"{name} is not DiskSpd text output, because headings such as 'Input parameters:' and 'Total IO' are missing.",
                 sourceFile
             );
     }
@@ -177,7 +177,7 @@ public static class DiskSpdFormat
             )
             : IoBenchException.InvalidData(
                 "IoBench.UnknownFormat",
-                $"{name} is not a DiskSpd XML output, because <Results> is missing.",
+                $"{name} is not DiskSpd XML output, because <Results> is missing.",
                 sourceFile
             );
     }

@@ -8,17 +8,17 @@ public static class DiskSpdSupport
 {
     internal const string MemoryMapped = "IoBench does not support memory-mapped I/O (-Sm)";
 
-    internal const string RemoteCacheOnly = "IoBench does not support the cache of a remote server without the local cache (-Sr)";
+    internal const string RemoteCacheOnly = "IoBench does not support remote caching without local caching (-Sr)";
 
     internal static string DescribeForResult(string what) =>
-        what is MemoryMapped or RemoteCacheOnly ? what + ", so the result shows such I/O as cached I/O" : what;
+        what is MemoryMapped or RemoteCacheOnly ? what + ", so the result shows this I/O as cached I/O" : what;
 
     /// <summary>Returns the first feature that DiskSpd does not have, as a noun phrase; null if DiskSpd can describe the test.</summary>
     public static string? FindUnsupportedFeature(IoTestSpecification test)
     {
         ArgumentNullException.ThrowIfNull(test);
         return test.Verify
-            ? "a verification of each read"
+            ? "verification of each read"
             : test.Targets.Select(test.GetPattern).Append(test).Select(FindUnsupportedFeature).FirstOrDefault(words => words is not null);
     }
 
@@ -35,7 +35,7 @@ public static class DiskSpdSupport
         result.Specification is { } test && FindUnsupportedFeature(test) is { } words
             ? throw IoBenchException.InvalidData(
                 "IoBench.NotRepresentable",
-                $"{result.Workload ?? result.IOPattern ?? "A result"} has {words}, which DiskSpd output cannot show.",
+                $"{result.Workload ?? result.IOPattern ?? "A result"} uses {words}, which DiskSpd output cannot show.",
                 advice: "Use JSON, CSV, or the fio format."
             )
             : result;
@@ -85,15 +85,15 @@ public static class DiskSpdSupport
             Note(
                 OperatingSystem.IsWindows()
                     ? "-u: IoBench does not support IoRing on Windows. The test uses a completion port."
-                    : "-u: IoRing requires Windows. The test uses io_uring if the kernel supports it, and IoBench chooses the batches."
+                    : "-u: IoRing requires Windows. The test uses io_uring if the kernel supports it, and IoBench chooses the batch sizes."
             );
         }
         if (!options.SeparatesBuffers)
             Note("-bsn: IoBench places the buffers itself, so the option has no effect.");
         if (options.CompletionDepth is not null)
-            Note("-oc: IoBench always takes all completions that are ready, so the option has no effect.");
+            Note("-oc: IoBench always processes all available completions, so the option has no effect.");
         if (options.IsCoreAware || options.SpansGroups || options.CoreOrder is not (DiskSpdCoreOrder.PFirst or DiskSpdCoreOrder.Unordered))
-            Note("-a: c, s, P, e, and E have no effect, because IoBench uses CPUs in the listed order or by number.");
+            Note("-a: c, s, P, e, and E have no effect, because IoBench uses CPUs in the listed order or in the order of their numbers.");
 
         void Note(string text)
         {
@@ -111,7 +111,7 @@ public static class DiskSpdSupport
                 continue;
             if (group >= groups.Count)
                 throw CreateInvalidError(
-                    $"-ag{group}: this computer has {NumberFormat.Pluralize(groups.Count, "processor group")}, counted from 0."
+                    $"-ag{group}: this computer has {NumberFormat.Pluralize(groups.Count, "processor group")}, numbered from 0."
                 );
             processors.AddRange(Enumerable.Range(0, groups[group]).Select(processor => DiskSpdProcessorLists.GetNumber(group, processor)));
         }

@@ -109,12 +109,12 @@ internal static class DiskSpdValueFormat
             var pattern = test.GetPattern(target);
             if (pattern.Distribution.Count == 0 || made.FileSizeMB is not { } megabytes)
                 continue;
-            var distribution = EffectiveDistribution.ForTarget(target, pattern, (long)(megabytes * 1048576));
+            var parts = IoDistribution.GetEffectiveParts(target, pattern, (long)(megabytes * 1048576), out var placed);
             text.Append(CultureInfo.InvariantCulture, $"target: {made.Path} [thread:{FormatThreads([.. threads])}]\n");
-            foreach (var (percent, from, to) in distribution.Parts)
+            foreach (var (percent, from, to) in parts)
                 text.Append(
                     CultureInfo.InvariantCulture,
-                    $"{FormatPercent(percent, distribution.PlacedPercent)}% of IO => [{from} - {to})\n"
+                    $"{FormatPercent(percent, placed)}% of IO => [{from} - {to})\n"
                 );
         }
         return text.Length == 0 ? null : text.ToString().TrimEnd('\n');

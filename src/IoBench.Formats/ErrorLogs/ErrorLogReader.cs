@@ -146,10 +146,10 @@ public sealed class ErrorLogReader
         IoBenchException.InvalidData(
             "IoBench.NotAnErrorLog",
             MessageCount == 0
-                ? $"{Path} is not an ERRORLOG of SQL Server, because no line starts with a date, a time, and a process."
-                : $"{Path} is not an ERRORLOG of SQL Server, because no message is from a process such as spid5s.",
+                ? $"{Path} is not a SQL Server ERRORLOG file, because no line starts with a date, a time, and a process."
+                : $"{Path} is not a SQL Server ERRORLOG file, because no message is from a process such as spid5s.",
             Path,
-            advice: "Specify the file ERRORLOG of the Log folder of SQL Server, or the output of xp_readerrorlog as text."
+            advice: "Specify the ERRORLOG file in the SQL Server Log folder, or the text output of xp_readerrorlog."
         );
 
     private void AddLine(TextLineReader lines)

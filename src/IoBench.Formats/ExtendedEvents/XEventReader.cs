@@ -281,13 +281,13 @@ public sealed class XEventReader(string path)
     private IoBenchException CreateWrongFileError() =>
         IoBenchException.InvalidData(
             "IoBench.NoXEvents",
-            $"{Path} contains no Extended Events as XML, and no CSV columns such as name, timestamp, and offset.",
+            $"{Path} contains no Extended Events in XML format, and no CSV columns such as name, timestamp, and offset.",
             Path,
             advice: "Export an .xel file with sys.fn_xe_file_target_read_file, or with Read-DbaXEFile and Export-Csv."
         );
 
     private IoBenchException CreateIncompleteError(long number) =>
-        CreateInvalidError(number, "the XML is incomplete, because the tool that saved it truncated it");
+        CreateInvalidError(number, "the XML is incomplete, because the tool that exported the events truncated the XML");
 
     private IoBenchException CreateInvalidError(long number, string what) =>
         IoBenchException.InvalidData(

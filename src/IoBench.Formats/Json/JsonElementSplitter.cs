@@ -78,7 +78,7 @@ internal sealed class JsonElementSplitter(Stream stream, string name)
             else if (c == ']')
                 _closed = true;
             else if (c is not ((byte)'[' or (byte)',' or (byte)' ' or (byte)'\t' or (byte)'\r'))
-                throw CreateError(_line, "not a list of results, because an object in braces is missing here");
+                throw CreateError(_line, "the text is not a list of results, because an object in braces is missing here");
             _start++;
         }
     }
@@ -105,7 +105,7 @@ internal sealed class JsonElementSplitter(Stream stream, string name)
         if (_end == _buffer.Length)
         {
             if (_buffer.Length >= MaxElementLength)
-                throw CreateError(ElementLine, "a result is longer than the maximum of IoBench");
+                throw CreateError(ElementLine, "a result is longer than IoBench allows");
             Array.Resize(ref _buffer, _buffer.Length * 2);
         }
         var read = stream.Read(_buffer, _end, _buffer.Length - _end);

@@ -102,7 +102,7 @@ internal static class JsonResultOptions
         {
             var items = value is System.Collections.IDictionary pairs ? pairs.Values : value as System.Collections.IEnumerable;
             if (items?.Cast<object?>().Contains(null) == true)
-                throw new JsonException($"null is not an item of {property.Name}");
+                throw new JsonException($"null is not a valid item of {property.Name}");
             set(owner, value);
         };
     }
@@ -116,7 +116,7 @@ internal static class JsonResultOptions
         property.Set = (owner, value) =>
         {
             if (value is not null && !Enum.IsDefined(type, value))
-                throw new JsonException($"{value} is not a value of {property.Name}");
+                throw new JsonException($"{value} is not a valid value for {property.Name}");
             set(owner, value);
         };
     }

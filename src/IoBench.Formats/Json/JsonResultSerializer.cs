@@ -20,7 +20,10 @@ public static class JsonResultSerializer
         {
             return Validate(
                 JsonSerializer.Deserialize(json, JsonResultOptions.Result)
-                    ?? throw IoBenchException.InvalidData(ErrorIds.InvalidJson, $"The text is not a result, because it contains no object.")
+                    ?? throw IoBenchException.InvalidData(
+                        ErrorIds.InvalidJson,
+                        $"The text is not a result, because it contains no JSON object."
+                    )
             );
         }
         catch (Exception e)
@@ -79,7 +82,7 @@ public static class JsonResultSerializer
         try
         {
             return read()
-                ?? throw IoBenchException.InvalidData(ErrorIds.InvalidJson, $"The text is not {what}, because it contains no object.");
+                ?? throw IoBenchException.InvalidData(ErrorIds.InvalidJson, $"The text is not {what}, because it contains no JSON object.");
         }
         catch (Exception e)
             when (e is JsonException or InvalidOperationException or FormatException or ArgumentException or OverflowException)

@@ -108,7 +108,7 @@ public static class ResultReader
         if (format is null && isBinary)
             throw IoBenchException.InvalidData(
                 "IoBench.BinaryFile",
-                $"{path} is not text. Specify an output of {ResultFormats.OtherTools}, or results of IoBench.",
+                $"{path} is not a text file. Specify output of {ResultFormats.OtherTools}, or IoBench results.",
                 path
             );
         if (format is null)
@@ -119,7 +119,7 @@ public static class ResultReader
     public static IoBenchException CreateNoResultFilesError(string folder, bool recurse, IoMessage? advice = null) =>
         IoBenchException.NotFound(
             ErrorIds.NoResultFiles,
-            $"{folder} contains no output of {ResultFormats.OtherTools} and no results of IoBench{(recurse ? "" : " (its subfolders were not searched)")}.",
+            $"{folder} contains no output of {ResultFormats.OtherTools} and no IoBench results{(recurse ? "" : " (its subfolders were not searched)")}.",
             folder,
             advice
         );
@@ -199,8 +199,8 @@ public static class ResultReader
                 ? (IoMessage)$"{path} contains command lines, not their output. To convert command lines, use {IoCommand.Convert}."
             : SqlioSurroundingLines.ContainsParameterLine(text)
                 ? (IoMessage)
-                    $"{path} is a parameter file of SQLIO, not its output. Use it with iobench sqlio -F… or Invoke-IoTest -ParameterFile."
-            : (IoMessage)$"{path} is neither an output of {ResultFormats.OtherTools} nor a result file of IoBench.";
+                    $"{path} is a SQLIO parameter file, not SQLIO output. Use the file with iobench sqlio -F… or Invoke-IoTest -ParameterFile."
+            : (IoMessage)$"{path} is neither output of {ResultFormats.OtherTools} nor an IoBench result file.";
         return IoBenchException.InvalidData("IoBench.UnknownFormat", what, path);
     }
 
@@ -208,7 +208,7 @@ public static class ResultReader
     internal static string DescribeOtherFile(in FileHead head) =>
         head.Bytes.Length == 0 || head.Text.AsSpan().IsWhiteSpace() ? "empty"
         : head.IsBinary ? "not text"
-        : FindKnown(head.Text) ?? "not an output of a known tool";
+        : FindKnown(head.Text) ?? "not from a known tool";
 
     /// <summary>Returns the kind of a file that looks like an output of a tool; null if it can have results.</summary>
     internal static string? DescribeToolFile(string text) =>

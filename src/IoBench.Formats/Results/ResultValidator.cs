@@ -355,7 +355,7 @@ internal static class ResultValidator
         if ((!isLower && latency / expected <= MaxShare) || result.HasWarning(WarningCodes.OutstandingDiffers))
             return;
         var outstanding = iops * latency / 1000;
-        var effect = isLower ? "so the results are those of a lower queue depth" : "so the latency includes time in another queue";
+        var effect = isLower ? "so the results represent a lower queue depth" : "so the latency includes time in another queue";
         result.AddWarning(
             new IoWarning(
                 WarningCodes.OutstandingDiffers,

@@ -65,7 +65,7 @@ public static class ResumePlan
         if (other is not null)
             throw IoBenchException.Usage(
                 "IoBench.ResumeOtherComputer",
-                $"The results to resume are from the computer {other.ComputerName}, and this computer is {computer}.",
+                $"The results to resume are from the computer {other.ComputerName}, but this computer is {computer}.",
                 other.ComputerName,
                 advice: $"Run the command on {other.ComputerName}, or specify another output file without {OptionNames.Resume}."
             );
@@ -82,8 +82,8 @@ public static class ResumePlan
             if (durations[GetKeyWithoutTimes(done)].ToList() is { Count: > 0 } wanted && !wanted.Contains(done.Duration))
                 throw IoBenchException.Usage(
                     "IoBench.ResumeDiffers",
-                    $"The output contains {PatternText.Describe(done)} with {OptionNames.Duration.WithValue(new IoDuration(done.Duration))}, but this command has {new IoDuration(wanted[0])}. A suite has one duration.",
-                    advice: $"Use {OptionNames.Duration.WithValue(new IoDuration(done.Duration))} to resume the suite, or another output file to start a new one."
+                    $"The output contains {PatternText.Describe(done)} with {OptionNames.Duration.WithValue(new IoDuration(done.Duration))}, but this command specifies {new IoDuration(wanted[0])}. A suite has one duration.",
+                    advice: $"Use {OptionNames.Duration.WithValue(new IoDuration(done.Duration))} to resume the suite, or specify another output file to start a new suite."
                 );
     }
 

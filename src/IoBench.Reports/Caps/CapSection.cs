@@ -22,7 +22,7 @@ internal static class CapSection
         blocks.AddRange(caps.SelectMany(cap => cap.Warnings).Distinct().Select(warning => new TextBlock(warning, CellStyle.Paragraph)));
         blocks.Add(
             new TextBlock(
-                "If the rate is constant while latency increases with the load, the rate has reached a limit. The same IOPS at all block sizes mean an IOPS limit. The same bytes per second mean a throughput limit. A measured rate of at least 95% of a provisioned limit meets the limit.",
+                "If IOPS or throughput stays constant while latency increases with the load, it has reached a limit. Equal IOPS at all block sizes indicate an IOPS limit. Equal throughput at all block sizes indicates a throughput limit. A provisioned limit is met if the measured value is at least 95% of the limit.",
                 CellStyle.Small
             )
         );

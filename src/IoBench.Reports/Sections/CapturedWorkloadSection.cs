@@ -18,7 +18,7 @@ internal static class CapturedWorkloadSection
         blocks.AddRange(CreateFileBlocks(loads));
         blocks.Add(
             new TextBlock(
-                "The latency in SQL Server is the average that sys.dm_io_virtual_file_stats or the trace of Extended Events shows. The latency on this storage is the average response time of a test with the same block sizes, the same mix, and the same rate. Response time counts from the intended start of each I/O.",
+                "The latency in SQL Server is the average from sys.dm_io_virtual_file_stats or from the Extended Events trace. The latency on this storage is the average response time of a test with the same block sizes, the same mix, and the same rate. Response time is measured from the scheduled start of each I/O.",
                 CellStyle.Small
             )
         );
@@ -33,7 +33,7 @@ internal static class CapturedWorkloadSection
             .ToList();
         if (rows.Count == 0)
             yield break;
-        yield return new TextBlock("I/O of SQL Server by file", CellStyle.Heading);
+        yield return new TextBlock("SQL Server I/O by file", CellStyle.Heading);
         yield return TableBlock.FromItems("OwnLoadFiles", rows, s_fileColumns) with
         {
             WrapsHeader = true,
@@ -121,8 +121,8 @@ internal static class CapturedWorkloadSection
         blocks.Add(
             new TextBlock(
                 ratings[0].IsSinceStart
-                    ? "Averages of sys.dm_io_virtual_file_stats since SQL Server started."
-                    : $"Averages of sys.dm_io_virtual_file_stats over {NumberFormat.Duration(ratings[0].Seconds!.Value)} in {NumberFormat.Pluralize(ratings[0].Windows, "window")} between snapshots. The highest window is the one with the highest latency among the windows with at least 100 I/Os.",
+                    ? "Averages from sys.dm_io_virtual_file_stats since SQL Server started."
+                    : $"Averages from sys.dm_io_virtual_file_stats over {NumberFormat.Duration(ratings[0].Seconds!.Value)} in {NumberFormat.Pluralize(ratings[0].Windows, "window")} between snapshots. \"Highest window\" shows the highest latency of all windows with at least 100 I/Os.",
                 CellStyle.Small
             )
         );

@@ -57,7 +57,7 @@ internal static class CommitSection
             .. result.Omissions.Select(omission => new TextBlock(omission)),
             new TextBlock(
                 Invariant(
-                    $"IoBench measured each combination of method and number of committers for {result.DurationSeconds:0.##} s in total, divided into {result.Measurements.Max(item => item.RoundRates.Count)} rounds. The kernel counted the writes, flushes, and FUA writes at the device. These counts include other programs."
+                    $"IoBench measured each combination of method and number of committers for {result.DurationSeconds:0.##} s in total, divided into {result.Measurements.Max(item => item.RoundRates.Count)} rounds. The kernel counted the writes, flushes, and FUA writes at the device. These counts include the I/O of other programs."
                 ),
                 CellStyle.Small
             ),
@@ -70,7 +70,7 @@ internal static class CommitSection
         yield return new TextBlock($"Synchronous replica {replica.Address}", CellStyle.Heading);
         yield return new TextBlock(
             $"{string.Join(", ", new[] { replica.Replica.Host, replica.Replica.Path, replica.Replica.FileSystem, replica.Replica.Device }.OfType<string>())}. "
-                + "A commit takes the longer of two times: the time of the local disk, or the time of the network plus the remote disk."
+                + "A commit takes as long as the slower of two paths: the local disk, or the network plus the remote disk."
         );
         yield return TableBlock.FromItems("CommitReplica", replica.Measurements, s_replicaColumns) with
         {

@@ -17,7 +17,7 @@ internal static class ComparisonSection
             blocks.Add(new TextBlock(DescribeComparison(comparison), CellStyle.Lead));
         blocks.Add(
             new TextBlock(
-                "The verdict is based on IOPS and p99 latency. For tests with a target rate, response time replaces IOPS. IoBench estimates the spread of the runs from all patterns together. The risk of one or more false alarms is 1%. Without repeats, a test gets a verdict only if at least five tests of 10 seconds or more ran without waiting for a CPU, and if the change is at least 30%. With repeats, a change below 5% does not count."
+                "The verdict is based on IOPS and p99 latency. For tests with a target rate, response time replaces IOPS. IoBench estimates the spread of the runs from all patterns together. The risk of one or more false alarms is 1%. Without repeats, a change gets a verdict only if it is at least 30%. The comparison must also contain at least five tests, each of at least 10 seconds, and none that waited for a CPU. With repeats, IoBench ignores changes below 5%."
             )
         );
         foreach (var sentence in comparisons.SelectMany(comparison => comparison.Sentences).Take(12))

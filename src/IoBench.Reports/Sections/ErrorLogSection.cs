@@ -7,7 +7,7 @@ namespace IoBench.Reports;
 
 internal static class ErrorLogSection
 {
-    public const string Title = "I/O messages of the SQL Server error log";
+    public const string Title = "I/O messages in the SQL Server error log";
 
     private const int MaxChartPoints = 400;
     private const int MaxChartFiles = 5;
@@ -69,7 +69,7 @@ internal static class ErrorLogSection
         blocks.AddRange(result.Warnings.Select(warning => new TextBlock(warning.Text.ToString())));
         blocks.Add(
             new TextBlock(
-                "Times are local times of the server. A message of error 833 counts observations: SQL Server checks every 5 s, and each check counts every I/O that has been outstanding for 15 s or longer. One message covers at most 300 s, so one I/O can count up to 61 times.",
+                "Times are local times of the server. The count in a message of error 833 is the number of observations, not of I/Os. SQL Server checks every 5 s, and each check counts every I/O that has been outstanding for 15 s or longer. One message covers at most 300 s, so one I/O can be counted up to 61 times.",
                 CellStyle.Small
             )
         );
@@ -81,14 +81,14 @@ internal static class ErrorLogSection
         result?.Timeline.Count > 0
             ? new(
                 "ErrorLogTimeline",
-                $"Messages of the error log in intervals of {NumberFormat.Duration(result.Interval.TotalSeconds)}",
+                $"Error log messages in intervals of {NumberFormat.Duration(result.Interval.TotalSeconds)}",
                 [CreateTimeline(result.Timeline)]
             )
             : null;
 
     /// <summary>The single messages. Null if there are none.</summary>
     public static ReportSection? BuildEvents(ErrorLogResult? result) =>
-        result?.Events.Count > 0 ? new("ErrorLogEvents", "Single messages of the error log", [CreateEventTable(result.Events)]) : null;
+        result?.Events.Count > 0 ? new("ErrorLogEvents", "Individual messages in the error log", [CreateEventTable(result.Events)]) : null;
 
     private static TableBlock CreateFileTable(IReadOnlyList<ErrorLogFileSummary> files) =>
         TableBlock.FromItems<ErrorLogFileSummary>(
@@ -188,7 +188,7 @@ internal static class ErrorLogSection
             .GroupBy(item => item.ToString())
             .OrderByDescending(file => file.Sum(item => item.LongIOMessages))
             .Take(MaxChartFiles);
-        return new(ChartKind.Lines, "Messages 833 over time", "Local time of the server", "Messages")
+        return new(ChartKind.Lines, "Error 833 messages over time", "Local time of the server", "Messages")
         {
             Categories =
             [

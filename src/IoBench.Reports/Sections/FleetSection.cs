@@ -104,7 +104,7 @@ internal static class FleetSection
         );
         blocks.Add(
             new TextBlock(
-                "A sum covers the intervals in which all hosts ran the test. Percentiles cover all I/Os of all hosts. If hosts ran concurrently for less than half of the time, IoBench does not add their results.",
+                "Sums include only the intervals in which all hosts ran the test. Percentiles include all I/Os of all hosts. If hosts ran concurrently for less than half of the time, IoBench does not add their results.",
                 CellStyle.Small
             )
         );

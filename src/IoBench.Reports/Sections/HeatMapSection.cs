@@ -19,7 +19,7 @@ internal static class HeatMapSection
         var blocks = new List<SectionBlock>
         {
             new TextBlock(
-                "Each column is an interval, and each row is a latency range in milliseconds. A stronger color means more completed I/Os. In a stall, the usual rows are empty, and high latencies follow. All heat maps have the same scale."
+                "Each column is an interval, and each row is a latency range in milliseconds. A stronger color means more completed I/Os. During a stall, the rows of the usual latencies are empty, and high latencies follow. All heat maps have the same scale."
             ),
         };
         blocks.AddRange(maps.Select(map => map.DescribeStalls()).OfType<string>().Select(text => new TextBlock(text, CellStyle.Lead)));

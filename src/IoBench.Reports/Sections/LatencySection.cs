@@ -96,7 +96,7 @@ internal static class LatencySection
         if (rows.Exists(row => DisplayLatency.FromResult(row.First).IsResponse))
             blocks.Add(
                 new TextBlock(
-                    "For tests with a target rate, charts and distributions show response times, which count from the intended start of each I/O. The other columns show service times, which count from the actual start."
+                    "For tests with a target rate, charts and distributions show response times, which are measured from the scheduled start of each I/O. The other columns show service times, which are measured from the actual start."
                 )
             );
         if (context.HasMergedRuns)

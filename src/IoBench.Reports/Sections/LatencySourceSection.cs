@@ -18,7 +18,7 @@ internal static class LatencySourceSection
         [
             new TextBlock(result.Summary, CellStyle.Lead),
             new TextBlock(
-                "SQL Server reads and writes its files unbuffered, and waits for each log write until it is on stable storage. This test did the same with one I/O at a time, so that no I/O waited for another one of the test."
+                "SQL Server reads and writes its files unbuffered, and waits for each log write until it is on stable storage. This test did the same with one I/O at a time, so that no I/O waited for another I/O of the test."
             ),
             CreateTable(
                 "Asked",
@@ -34,14 +34,14 @@ internal static class LatencySourceSection
             ),
             new TextBlock("Layers", CellStyle.Heading),
             new TextBlock(
-                "Average time of an I/O in each layer. The times add up to the average latency. The times of devices are from the counters of the operating system. The last layer includes everything below it: hypervisor, network, and array."
+                "Average time of an I/O in each layer. The times add up to the average latency. Device times are from operating system counters. The last layer includes everything below it: hypervisor, network, and array."
             ),
             TableBlock.FromItems("Layers", result.Layers, s_layerColumns, isFilterable: false),
             new TextBlock("Percentiles", CellStyle.Heading),
             TableBlock.FromItems("Percentiles", [.. result.Results], s_percentileColumns, isFilterable: false),
             new TextBlock("The slowest I/Os", CellStyle.Heading),
             new TextBlock(
-                "Times are UTC on the clock of the host. Look for these moments in the log of the array, the switch, or the hypervisor."
+                "Times are UTC on the clock of the host. Look for these times in the logs of the array, the switch, or the hypervisor."
             ),
             TableBlock.FromItems("SlowestIOs", result.SlowestIOs, s_slowestColumns, isFilterable: false),
         ];
@@ -50,7 +50,7 @@ internal static class LatencySourceSection
         blocks.AddRange([
             new TextBlock("Other tests of the same file", CellStyle.Heading),
             TableBlock.FromItems("Steps", result.Steps, s_stepColumns, isFilterable: false),
-            CreateTable("Host", "What the host saw", "Value", [.. result.Facts.Select(fact => (fact.Key, (string?)fact.Value))]),
+            CreateTable("Host", "What the host reported", "Value", [.. result.Facts.Select(fact => (fact.Key, (string?)fact.Value))]),
             .. result.Omissions.Select(omission => new TextBlock(omission)),
             new TextBlock($"Measured with IoBench {IoTestResult.OwnVersion}. The report contains no serial numbers.", CellStyle.Small),
         ]);

@@ -29,7 +29,7 @@ internal static class RepeatsSection
         var blocks = new List<SectionBlock>
         {
             new TextBlock(
-                "Each row shows the mean of equal runs, the lowest and the highest run, and the 95% confidence interval of the mean (Student's t)."
+                "Each row shows one metric of one test. It contains the mean, the lowest, and the highest value of the runs, and the 95% confidence interval of the mean (Student's t)."
             ),
         };
         foreach (var (summary, name) in repeated.Zip(names).Where(r => r.First.Rounds is not null))

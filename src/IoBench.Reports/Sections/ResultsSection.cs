@@ -39,7 +39,7 @@ internal static class ResultsSection
             blocks.Add(
                 new TextBlock(
                     Invariant(
-                        $"{context.Results.Count:#,##0} runs of {rows.Count:#,##0} tests. Each row shows the median of the runs of a test, and thin lines show their range. The sheet Details contains every run."
+                        $"{context.Results.Count:#,##0} runs of {rows.Count:#,##0} tests. Each row shows the median of the runs of a test. In the charts, thin lines show the range of the runs. The sheet Details contains every run."
                     )
                 )
             );

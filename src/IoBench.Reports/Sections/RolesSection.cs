@@ -31,7 +31,7 @@ internal static class RolesSection
         );
         blocks.Add(
             new TextBlock(
-                "\"Alone\" is the test of one file role alone. \"Concurrent\" is the same test while the tests of all other file roles run. The table shows whether the tests run at full speed, or at a percentage of the rate that each role reached alone. With a target rate, the latency is the response time. Differences below 15% between single runs are inconclusive, so repeat these runs.",
+                "\"Alone\" means that only the test of this file role runs. \"Concurrent\" means that the tests of all other file roles run at the same time. The table shows whether the tests run at full speed, or at a percentage of the rate that each role reached alone. With a target rate, the latency is the response time. Differences below 15% between single runs are inconclusive, so repeat these runs.",
                 CellStyle.Small
             )
         );
@@ -62,7 +62,7 @@ internal static class RolesSection
     private static ChartSpec? CreateRemainingIopsChart(IReadOnlyList<RoleInterference> roles, string[] names) =>
         roles.All(r => r.LossPercent is null)
             ? null
-            : new(ChartKind.Bars, "IOPS of each role, in % of its test alone", "Role", "Concurrent, in % of alone")
+            : new(ChartKind.Bars, "Concurrent IOPS of each role, in % of its IOPS alone", "Role", "Concurrent, in % of alone")
             {
                 // Bars run from bottom to top; the first role must be on top.
                 Categories = [.. names.Reverse()],

@@ -74,12 +74,12 @@ internal static class SweepSection
             sweep.Parameter switch
             {
                 SweepParameter.Threads => NumberFormat.Pluralize((long)point.X, "thread"),
-                SweepParameter.Outstanding => At(point) + " outstanding",
+                SweepParameter.Outstanding => NumberFormat.Pluralize((long)point.X, "outstanding I/O") + " per thread",
                 _ => At(point) + " blocks",
             };
         return sweep.FindKnee(line) is { } knee
-            ? $"{name}: {Load(knee)} {(!byBlock && knee.X == 1 ? "reaches" : "reach")} {Figure(knee)}{DescribeLatency(knee)}; a higher load adds almost nothing ({At(last)}: {Figure(last)}{DescribeLatency(last)})."
-            : $"{name}: throughput still increases at {Load(last)} ({Figure(last)}{DescribeLatency(last)}). Test higher loads.";
+            ? $"{name}: {Load(knee)} {(!byBlock && knee.X == 1 ? "reaches" : "reach")} {Figure(knee)}{DescribeLatency(knee)}; a higher value adds almost nothing ({At(last)}: {Figure(last)}{DescribeLatency(last)})."
+            : $"{name}: throughput still increases at {Load(last)} ({Figure(last)}{DescribeLatency(last)}). Test higher values.";
     }
 
     private static string DescribeLatency(SweepPoint point) =>

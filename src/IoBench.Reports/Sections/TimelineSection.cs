@@ -42,7 +42,9 @@ internal static class TimelineSection
 
         var blocks = new List<SectionBlock>();
         if (context.HasMergedRuns)
-            blocks.Add(new TextBlock($"The charts show the last run of {(rows.Count > shown.Count ? "the first tests" : "each test")}."));
+            blocks.Add(
+                new TextBlock($"The charts show the last run of {(rows.Count > shown.Count ? "each of the first tests" : "each test")}.")
+            );
         else if (shown.Count < runs.Count)
             blocks.Add(
                 new TextBlock(

@@ -36,7 +36,7 @@ internal static class TrendSection
         blocks.Add(CreateTable(trends));
         blocks.Add(
             new TextBlock(
-                "A trend is better or worse if a step or a slope explains the values far better than one constant level. The change of the metric must also be at least 5%. The risk of a false alarm is at most 2%, even if successive values are correlated. The repeats of a test in one run count as one value, their median. IoBench does not extrapolate.",
+                "IoBench reports a trend as better or worse if a step or a slope fits the values far more closely than a constant level. The change of the metric must also be at least 5%. The risk of a false alarm is at most 2%, even if successive values are correlated. For the repeats of a test in one run, IoBench uses one value, their median. IoBench does not extrapolate.",
                 CellStyle.Small
             )
         );
@@ -67,7 +67,7 @@ internal static class TrendSection
             (TrendDirection.Worse, "worse"),
             (TrendDirection.Better, "better"),
             (TrendDirection.Steady, "steady"),
-            (TrendDirection.TooFew, "with too few runs"),
+            (TrendDirection.TooFew, "inconclusive (too few runs)"),
         }
             .Where(p => Count(p.Item1) > 0)
             .Select(p => Invariant($"{Count(p.Item1)} {p.Item2}"))

@@ -43,10 +43,10 @@ public class BuiltUponTests : TargetTestBase
         var node = CreateDevice(name, File.ReadAllText($"/sys/block/{name}/dev").Trim());
         Assert.Null(LinuxDeviceUsers.Find(node));
         WriteSysfsFile("kernel/config/target/core/fileio_0/disk/udev_path", disk.Device);
-        Assert.Equal("an iSCSI target of this computer exports it", LinuxDeviceUsers.Find(node));
+        Assert.Equal("an iSCSI target on this computer exports it", LinuxDeviceUsers.Find(node));
         WriteSysfsFile("kernel/config/target/core/fileio_0/disk/udev_path", "/dev/null");
         WriteSysfsFile("kernel/config/nvmet/subsystems/s/namespaces/1/device_path", disk.Device);
-        Assert.Equal("an NVMe target of this computer exports it", LinuxDeviceUsers.Find(node));
+        Assert.Equal("an NVMe target on this computer exports it", LinuxDeviceUsers.Find(node));
         WriteSysfsFile("kernel/config/nvmet/subsystems/s/namespaces/1/device_path", "");
         CreateDevice("zram5", "9003:5");
         WriteSysfsFile("devices/zram5/backing_dev", disk.Device);

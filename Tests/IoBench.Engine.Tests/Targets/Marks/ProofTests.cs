@@ -216,11 +216,11 @@ public class ProofTests : TargetTestBase
                 (s.BlockSize, s.Alignment) = (block, alignment == 0 ? null : alignment);
             });
             Assert.Equal(IoResultStatus.Complete, result.Status);
-            Assert.DoesNotContain(result.Warnings, w => w.Contains("could not close the ownership marker", StringComparison.Ordinal));
+            Assert.DoesNotContain(result.Warnings, w => w.Contains("could not complete the ownership marker", StringComparison.Ordinal));
             AssertOwned(GetPath("t.dat"));
         }
         // The next run does not recognize writes without headers, and leaves the file unchanged.
-        Assert.DoesNotContain(Run(_ => { }).Warnings, w => w.Contains("could not close the ownership marker", StringComparison.Ordinal));
+        Assert.DoesNotContain(Run(_ => { }).Warnings, w => w.Contains("could not complete the ownership marker", StringComparison.Ordinal));
         AssertOwned(GetPath("t.dat"));
     }
 

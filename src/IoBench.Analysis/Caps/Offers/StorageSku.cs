@@ -228,7 +228,7 @@ public sealed partial record StorageSku
         return max is null || number <= max
             ? number
             : throw CreateInvalidSpecificationError(
-                $"{offer.Name} has at most {NumberFormat.Rate(max.Value)} {unit}{(offer.AsOf is null ? "" : $" (as of {offer.AsOf})")}, not {NumberFormat.Rate(number)}. If the limit has changed, specify the values instead of the name, for example IOPS = {FormatNumber(number)}"
+                $"{offer.Name} supports at most {NumberFormat.Rate(max.Value)} {unit}{(offer.AsOf is null ? "" : $" (as of {offer.AsOf})")}, not {NumberFormat.Rate(number)}. If the limit has changed, specify the values instead of the name, for example IOPS = {FormatNumber(number)}"
             );
     }
 

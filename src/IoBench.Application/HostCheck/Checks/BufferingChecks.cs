@@ -199,12 +199,12 @@ internal static class BufferingChecks
     private static string? GetAdvice(IReadOnlyDictionary<string, string> facts)
     {
         if (facts.ContainsKey("Power protection"))
-            return "Clear 'Turn off Windows write-cache buffer flushing' of the disk, unless the disk has a battery or capacitors. Windows currently sends no flushes to the disk";
+            return "Clear 'Turn off Windows write-cache buffer flushing' for the disk, unless the disk has a battery or capacitors. Windows currently sends no flushes to the disk";
         // Linux flushes the cache if a device does not support FUA. Windows does not.
         if (facts.GetValueOrDefault("Write-through") == "not supported")
             return "Do not rely on acknowledged writes after a power failure: the device does not support write-through";
         return facts.GetValueOrDefault("FUA") == "no" && facts.GetValueOrDefault("Write cache") == "write back"
-            ? "Expect each write-through write to cost a flush of the whole device cache, because the device has no FUA"
+            ? "Expect each write-through write to flush the whole device cache, because the device has no FUA"
             : null;
     }
 

@@ -135,7 +135,7 @@ internal static class HostChecks
         var figures = new[] { new FindingEvidence("Cost of a reading", cost, "ns"), new FindingEvidence("Resolution", step, "ns") };
         return !clock.IsSlow && step <= 1000
             ? HostCheck.Pass(what, null, figures)
-            : HostCheck.Fail(what + " This overstates short latencies.", ClockCost.Advice, figures);
+            : HostCheck.Fail(what + " Short latencies are therefore overstated.", ClockCost.Advice, figures);
     }
 
     // The delay of a start with a target rate is part of the response time.
@@ -156,7 +156,7 @@ internal static class HostChecks
         var figure = new FindingEvidence("Late", late * 1000, "us");
         return late <= MaxStartDelayMs ? HostCheck.Pass(what, null, figure)
             : HostCheckContext.IsBusy(result)
-                ? HostCheck.NotRated(what + " All CPUs were busy.", "Repeat the check when nothing else runs", figure)
+                ? HostCheck.NotRated(what + " All CPUs were busy.", "Repeat the check when no other program uses the CPUs", figure)
             : HostCheck.Fail(
                 what + " Response times of tests at a fixed rate include this delay.",
                 "Check power saving and timer settings",

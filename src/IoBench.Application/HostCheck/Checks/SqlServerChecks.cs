@@ -189,7 +189,7 @@ internal static class SqlServerChecks
             fua == "yes" && kernel >= since
                 ? HostCheck.Pass(
                     $"the device supports FUA, and {fileSystem} uses it with this kernel.",
-                    $"For SQL Server on Linux: {CommitSettings.WithFua}"
+                    $"For SQL Server on Linux, use FUA: {CommitSettings.WithFua}"
                 )
                 : HostCheck.Pass(
                     fua == "yes"

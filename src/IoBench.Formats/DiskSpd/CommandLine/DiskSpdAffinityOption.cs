@@ -31,8 +31,8 @@ internal sealed class DiskSpdAffinityOption(DiskSpdOptions output)
 
     private void ParseUnordered(string value)
     {
-        ThrowIf(value != "up", $"-a{value}: only p can follow -au (CPUs in the order of their numbers)");
-        ThrowIf(_hasOrder, "-aup conflicts with another order of CPUs (-ap, -aP, -ae, -aE, -aup)");
+        ThrowIf(value != "up", $"-a{value}: only p can follow -au (CPUs in numerical order)");
+        ThrowIf(_hasOrder, "-aup cannot be combined with another CPU order (-ap, -aP, -ae, -aE, -aup)");
         _hasOrder = true;
         Version23.CoreOrder = DiskSpdCoreOrder.Unordered;
     }
@@ -89,7 +89,10 @@ internal sealed class DiskSpdAffinityOption(DiskSpdOptions output)
             for (var processor = first; processor <= last; processor++)
                 Processors.Add(DiskSpdProcessorLists.GetNumber(group, processor));
         }
-        ThrowIf(!hasProcessor, $"-a{value}: a CPU must follow the last group. A whole group is a separate option, such as -ag1");
+        ThrowIf(
+            !hasProcessor,
+            $"-a{value}: a CPU must follow the last group. To use a whole group, specify it in a separate option, such as -ag1"
+        );
         // Only version 2.3 has ranges.
         if (hasRange)
             output.Version23 ??= new DiskSpd23Options();
@@ -98,7 +101,7 @@ internal sealed class DiskSpdAffinityOption(DiskSpdOptions output)
     private static int ParseGroup(string item, string value)
     {
         var group = ParseIndex(item.AsSpan(1), value);
-        ThrowIf(group > MaxGroup, $"-a{value}: group {group} is above {MaxGroup}, the maximum of Windows");
+        ThrowIf(group > MaxGroup, $"-a{value}: group {group} is above {MaxGroup}, the maximum in Windows");
         return group;
     }
 
@@ -118,7 +121,7 @@ internal sealed class DiskSpdAffinityOption(DiskSpdOptions output)
         return isPlain && number >= 0
             ? number
             : throw CreateInvalidError(
-                $"-a{value}: specify CPUs as numbers or ranges with commas, and groups with g: -a0,1, -a0-3, or -ag0,0,1,g1,0,1."
+                $"-a{value}: specify CPUs as numbers or ranges, separated by commas, and groups with g: -a0,1, -a0-3, or -ag0,0,1,g1,0,1."
             );
     }
 }

@@ -107,13 +107,13 @@ internal sealed class DiskSpdCallParser(bool slashOptions)
     {
         _options.Output.ExperimentFlags = _options.ParseNumber(option);
         if (_options.Output.ExperimentFlags != 0)
-            Notes.Add($"-{option}: this experimental option of DiskSpd (wait between I/Os at a limited rate) has no effect.");
+            Notes.Add($"-{option}: this experimental DiskSpd option (wait between I/Os at a limited rate) has no effect.");
     }
 
     private int ParseSeconds(string option)
     {
         var seconds = _options.ParseNumber(option);
-        ThrowIf(seconds < 0, $"-{option}: specify seconds of 0 or more, for example -{option[0]}60");
+        ThrowIf(seconds < 0, $"-{option}: specify a number of seconds (0 or more), for example -{option[0]}60");
         return seconds;
     }
 

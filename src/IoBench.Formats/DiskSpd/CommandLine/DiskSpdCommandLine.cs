@@ -14,10 +14,10 @@ public static class DiskSpdCommandLine
     {
         var call = ParseCall(args, folder, slashOptions);
         if (call.ShowsUsage || call.SystemOnly)
-            throw CreateInvalidError("this command line shows help or information about the computer, and runs no test.");
+            throw CreateInvalidError("this command line shows help or information about the computer, and does not run a test.");
         return call.Specifications.Count == 1
             ? call.Specifications[0]
-            : throw CreateInvalidError($"the profile has {call.Specifications.Count} timespans, so it is not one test.");
+            : throw CreateInvalidError($"the profile has {call.Specifications.Count} timespans. A single test requires exactly one.");
     }
 
     /// <summary>Parses a line of a batch file or a prompt, including the program's name.</summary>

@@ -102,7 +102,7 @@ internal sealed class DiskSpdTestOptions
     private static IoBenchException CreateUnknownError(string option) =>
         CreateInvalidError(
             $"'-{option}' is not an option of DiskSpd 2.3.",
-            advice: "Write an option and its value as one word, such as -b8K."
+            advice: "Enter an option and its value without a space between them, such as -b8K."
         );
 
     private static IoBenchException CreateTracingError(string option) =>
@@ -121,7 +121,9 @@ internal sealed class DiskSpdTestOptions
     {
         if (option.Length == 1 || !option.Skip(1).All(char.IsAsciiDigit))
             throw CreateUnknownError(option);
-        Notes.Add($"-{option} is an option of CrystalDiskMark (DiskSpd ends when the process with this ID ends) and has no effect.");
+        Notes.Add(
+            $"-{option} is an option of CrystalDiskMark and has no effect. With this option, DiskSpd ends when the process with this ID ends."
+        );
     }
 
     private void ParseFileSize(string option)
@@ -284,7 +286,10 @@ internal sealed class DiskSpdTestOptions
     private void ParseThreadStride(string option)
     {
         _threadStride = ParseSize(option);
-        ThrowIf(_threadStride == 0, $"-{option}: the distance between threads must be more than 0, for example -T1M");
+        ThrowIf(
+            _threadStride == 0,
+            $"-{option}: the distance between the first offsets of the threads must be more than 0, for example -T1M"
+        );
     }
 
     /// <summary>Parses -u, -un, -u8, -u50p. The last batch size and the last n apply.</summary>
@@ -357,8 +362,11 @@ internal sealed class DiskSpdTestOptions
         if (!isPlain || share is < 0 or > 100)
             throw CreateInvalidError($"-{option}: '{pair}': the percentage of the I/Os must be from 0 to 100 percent.");
         var isSize = TryParseSize(pair.AsSpan(slash + 1), isAbsolute ? _test.BlockSize : 1, out var part) && part > 0;
-        ThrowIf(isAbsolute && !isSize, $"-{option}: '{pair}': the part of the target must be a size above 0");
-        ThrowIf(!isAbsolute && (!isSize || part > 100), $"-{option}: '{pair}': the part of the target must be from 1 to 100 percent");
+        ThrowIf(isAbsolute && !isSize, $"-{option}: '{pair}': the number after the slash must be a size greater than 0");
+        ThrowIf(
+            !isAbsolute && (!isSize || part > 100),
+            $"-{option}: '{pair}': the number after the slash must be from 1 to 100 percent of the target"
+        );
         return new IoDistributionRange(share, part);
     }
 
@@ -432,7 +440,7 @@ internal sealed class DiskSpdTestOptions
         }
         ThrowIf(!severalThreads && _threadStride is not null, "-T has no effect unless several threads use a target");
         if (severalThreads && _threadStride is null)
-            Notes.Add("All threads use the same blocks one after the other, so caches serve most I/Os. Consider -si or -T.");
+            Notes.Add("All threads access the same blocks in the same order, so caches serve most I/Os. Consider -si or -T.");
     }
 
     private void ValidateVersion23(DiskSpd23Options options)
@@ -459,7 +467,10 @@ internal sealed class DiskSpdTestOptions
             return;
         }
         var part = DiskSpdTotals.SumCounts(ranges.Select(r => r.TargetPart));
-        ThrowIf(part == 100 && share < 100, $"-rd: the parts cover the whole target, but {100 - share} percent of the I/Os remain");
+        ThrowIf(
+            part == 100 && share < 100,
+            $"-rd: the parts cover the whole target, but {100 - share} percent of the I/Os are not assigned to a part"
+        );
         ThrowIf(part != 100, $"-rd: the parts of the target add up to {part} percent. They must add up to 100 percent");
     }
 

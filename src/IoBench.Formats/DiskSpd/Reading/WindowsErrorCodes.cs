@@ -92,7 +92,7 @@ internal static partial class WindowsErrorCodes
         [1006] = "the volume of the file was changed, so the file is no longer valid",
         [1117] = "I/O device error",
         [1167] = "the device is not connected",
-        [1219] = "several connections to a server by different users",
+        [1219] = "multiple connections to one server with different user names are not allowed",
         [1225] = "the remote computer refused the connection",
         [1231] = "the network location cannot be reached",
         [1232] = "the network location cannot be reached",

@@ -191,7 +191,7 @@ internal sealed partial class BatchInterpreter(BatchLineReader lines, BatchVaria
         else
         {
             state.ForgetOutputs(words);
-            state.AddNote(line, $"'{Shorten(command)}' is not a command line of sqlio, diskspd, or fio, and is skipped");
+            state.AddNote(line, $"'{Shorten(command)}' is not a command line of sqlio, diskspd, or fio, so IoBench skips it");
         }
     }
 
@@ -211,10 +211,10 @@ internal sealed partial class BatchInterpreter(BatchLineReader lines, BatchVaria
             case "GOTO":
                 throw state.CreateError(
                     line,
-                    $"IoBench cannot read '{Shorten(command)}'. Write the tests one after the other, or use a 'for' loop"
+                    $"IoBench cannot read '{Shorten(command)}'. List the tests one after the other, or use a 'for' loop"
                 );
             case "ELSE":
-                throw state.CreateError(line, "an 'else' must follow the closing parenthesis of its 'if' in the same line");
+                throw state.CreateError(line, "an 'else' must be on the same line as the closing parenthesis of its 'if'");
             case "CALL" when rest.StartsWith(':') || GetBatchFileRegex().IsMatch(rest):
                 variables.ForgetAll();
                 state.AddRefusal(line, $"IoBench cannot read '{Shorten(command)}'. Replace the call with the lines that it runs");

@@ -44,7 +44,7 @@ internal sealed class BatchLineReader(TextReader reader, string? sourceFile)
             throw BatchLineReader.CreateError(
                 sourceFile,
                 _lines.LineNumber,
-                _lines.WasCut ? "the line is longer than a command line can be" : "the batch file has too many lines"
+                _lines.WasCut ? "the line exceeds the maximum length of a command line" : "the batch file has too many lines"
             );
         text = CommandLineSplitter.ReplacePlaceholderSigns(_lines.CurrentLine.Trim("\uFEFF\0").TrimEnd().ToString());
         return true;

@@ -73,7 +73,7 @@ internal sealed class BatchState(string? sourceFile, int maxSteps)
                 line,
                 before == line
                     ? $"each repetition writes to {outputFile} again, so only the last output remains"
-                    : $"this line and line {before} write to {outputFile}, so only the last output remains"
+                    : $"this line and line {before} both write to {outputFile}, so only the last output remains"
             );
         _outputLines[key] = line;
     }

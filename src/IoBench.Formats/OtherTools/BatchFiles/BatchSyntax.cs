@@ -165,13 +165,14 @@ internal static partial class BatchSyntax
         var list = loop.Groups["list"].Value.Trim();
         var kind = loop.Groups["kind"].Value.Trim().ToUpperInvariant();
         if (!loop.Success || kind is not ("" or "/L"))
-            problem = "IoBench cannot read this kind of 'for'. It reads lists (for %%i in (8 64) do …) and ranges (for /L)";
+            problem =
+                "IoBench cannot read this kind of 'for' loop. It reads loops over lists (for %%i in (8 64) do …) and over ranges (for /L)";
         else if (CommandLineSplitter.FindFirstPlaceholder(list) is { } name)
-            problem = $"the value of {name} is unknown. Set it in the file";
+            problem = $"the value of {name} is unknown. Set the variable in the file";
         else if (kind == "/L")
             return GetLoopRange(list, out problem);
         else if (list.AsSpan().ContainsAny('*', '?'))
-            problem = $"IoBench cannot read a 'for' over files ({list}). Write the names of the files";
+            problem = $"IoBench cannot read a 'for' loop over files ({list}). List the file names instead";
         return problem.Length > 0 ? null : GetListItemRegex().Matches(list).Select(item => item.Value).ToList();
     }
 

@@ -83,7 +83,7 @@ internal sealed class BatchToolCalls(BatchState state, string? folder)
         state.Specifications.RemoveAll(test => test.GetOrAddOrigin().SourceLine == line - 1);
         // An error of the first half does not matter, because the whole call is refused.
         state.Refused.RemoveAll(error => ReferenceEquals(error, _lastError));
-        Refuse(state.CreateError(line - 1, $"this call continues in line {line}. Join the two lines, or end the first one with ^"));
+        Refuse(state.CreateError(line - 1, $"this call continues on line {line}. Join the two lines, or end the first line with ^"));
     }
 
     /// <summary>Returns why the call cannot be read, or null. Unknown values are allowed in the name of the output file.</summary>
@@ -93,24 +93,27 @@ internal sealed class BatchToolCalls(BatchState state, string? folder)
         {
             if (IsOutputName(words, i) && CommandLineSplitter.FindFirstPlaceholder(words[i]) is { } part)
             {
-                state.AddNote(line, $"the value of {part} is unknown, so the name of the output contains the variable unchanged");
+                state.AddNote(
+                    line,
+                    $"the value of {part} is unknown, so the name of the output file contains the variable name instead of the value"
+                );
                 words[i] = CommandLineSplitter.FormatPlaceholders(words[i]);
                 continue;
             }
             if (CommandLineSplitter.FindFirstPlaceholder(words[i]) is { } unknown)
                 return unknown is ['%', .., >= '1' and <= '9'] or "%*"
-                    ? $"the value of {unknown} is unknown. Specify the arguments of the batch file, or write the value instead"
-                    : $"the value of {unknown} is unknown. Set it in the file, or write the value instead";
+                    ? $"the value of {unknown} is unknown. Specify the arguments of the batch file, or replace {unknown} with the value"
+                    : $"the value of {unknown} is unknown. Set the variable in the file, or replace the variable with its value";
             if (i > start && IsOutputName(words, i))
                 continue;
             if (i > start && FindPowerShellVariable(words[i]) is { } variable)
-                return $"the value of the PowerShell variable {variable} is unknown. Write the value instead";
+                return $"the value of the PowerShell variable {variable} is unknown. Replace the variable with its value";
             if (
                 i > start
                 && s_commands.Contains(ToolName.GetProgramName(words[i]), StringComparer.OrdinalIgnoreCase)
                 && (i + 1 == words.Count || IsOtherCommand(words, i))
             )
-                return $"'{words[i]}' is another command in the same line. Insert a line break before it";
+                return $"'{words[i]}' is another command on the same line. Insert a line break before it";
         }
         return null;
     }

@@ -90,7 +90,7 @@ public static class CrystalDiskMarkFormat
         if (!found)
             throw IoBenchException.InvalidData(
                 ErrorIds.NoResults,
-                $"{(sourceFile is null ? "The text" : $"'{sourceFile}'")} contains no completed test, because each row of CrystalDiskMark or KDiskMark has 0 MB/s.",
+                $"{(sourceFile is null ? "The text" : $"'{sourceFile}'")} contains no completed test, because each CrystalDiskMark or KDiskMark row shows 0 MB/s.",
                 sourceFile
             );
     }

@@ -196,13 +196,13 @@ internal sealed partial class CrystalDiskMarkParser(string? sourceFile)
     {
         if (megabyte == KDiskMarkMegabyte)
             result.Warnings.Add(
-                "The MB/s of this KDiskMark version are units of 1,024,000 bytes, as the IOPS and the block size show. IoBench converts them."
+                "In this KDiskMark version, 1 MB is 1,024,000 bytes, as the IOPS and the block size show. IoBench converts the throughput."
             );
         if (row.Threads > 1 && IsBeforeGroupReporting(_version))
             result.Warnings.Add(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"KDiskMark {_version ?? "before 3.3"} can report half of the throughput or another wrong value for {row.Threads} threads. Repeat the test with KDiskMark 3.3 or later."
+                    $"KDiskMark {_version ?? "before 3.3"} can report half of the throughput or another incorrect value for {row.Threads} threads. Repeat the test with KDiskMark 3.3 or later."
                 )
             );
     }

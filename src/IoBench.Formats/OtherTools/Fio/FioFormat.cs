@@ -119,7 +119,7 @@ public static class FioFormat
             )
             : IoBenchException.InvalidData(
                 "IoBench.UnknownFormat",
-                $"{name} is not a fio output, because it contains no JSON with a fio version, no terse line, and no job results.",
+                $"{name} is not fio output, because it contains no JSON with a fio version, no terse line, and no job results.",
                 sourceFile
             );
     }

@@ -253,7 +253,7 @@ public static class VmFleetFormat
         result.Warnings.Add(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"line {result.SourceLine}: '{string.Concat(text.Take(40).Select(c => char.IsControl(c) ? ' ' : c))}' is not a number for {column}."
+                $"line {result.SourceLine}: '{string.Concat(text.Take(40).Select(c => char.IsControl(c) ? ' ' : c))}' is not a valid number for {column}."
             )
         );
         return null;

@@ -94,7 +94,7 @@ public static class SqlioCommandLine
             ? value
             : throw CreateError(
                 text.Length == 0
-                    ? $"{option} requires a number without a space, for example {example}."
+                    ? $"{option} requires a number, without a space before the number, for example {example}."
                     : $"{option}{text}: use {NumberFormat.Integer(min)} to {NumberFormat.Integer(max)}, for example {example}."
             );
 
@@ -209,7 +209,7 @@ public static class SqlioCommandLine
             throw CreateError(
                 name,
                 number,
-                $"the number of threads after '{path}' is missing. Use a form such as  c:\\testfile.dat 2 0x0 100, and put a name with spaces in quotation marks"
+                $"the number of threads after '{path}' is missing. Use a form such as  c:\\testfile.dat 2 0x0 100, and enclose a name with spaces in quotation marks"
             );
         if (path.Length > MaxNameLength)
             throw CreateError(name, number, $"the file name is longer than {MaxNameLength} characters");
@@ -218,7 +218,7 @@ public static class SqlioCommandLine
             fields.Count > 0
             && (!int.TryParse(fields[0], NumberStyles.None, CultureInfo.InvariantCulture, out threads) || threads is < 1 or > MaxThreads)
         )
-            throw CreateError(name, number, $"'{fields[0]}' is not a number of threads. Use 1 to {MaxThreads}");
+            throw CreateError(name, number, $"'{fields[0]}' is not a valid number of threads. Use 1 to {MaxThreads}");
         ulong mask = 0;
         if (fields.Count > 1 && !TryParseMask(fields[1], out mask))
             throw CreateError(name, number, $"'{fields[1]}' is not a CPU mask. Use a form such as 0x0 (any) or 0xF");
@@ -267,7 +267,7 @@ public static class SqlioCommandLine
     {
         var end = text.IndexOfAny(['"', '”'], 1);
         if (end < 0)
-            throw CreateError(name, number, "the quotation mark is not closed");
+            throw CreateError(name, number, "the closing quotation mark is missing");
         var rest = text[(end + 1)..];
         var comment = rest.IndexOf('#', StringComparison.Ordinal);
         if (comment >= 0)

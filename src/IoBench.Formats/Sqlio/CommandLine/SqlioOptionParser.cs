@@ -25,7 +25,7 @@ internal sealed class SqlioOptionParser
         ['a'] = (p, value) => p.SetMask(value),
         ['m'] = (_, _) =>
             throw CreateNotSupportedError(
-                "IoBench does not support -m (I/O with several buffers). Remove it. Without -m, the I/O to the device is the same."
+                "IoBench does not support -m (I/O with several buffers). Remove -m. The I/O to the device stays the same."
             ),
         ['D'] = (_, _) => throw CreateNotSupportedError("IoBench does not support -D (debugging of SQLIO). Remove it."),
         ['v'] = (_, value) => throw CreateNotSupportedError($"-v{value}: IoBench supports only -v1.1.1."),
@@ -68,7 +68,7 @@ internal sealed class SqlioOptionParser
     public void ParseOption(string option)
     {
         if (option.Length == 0)
-            throw CreateError("an option has no letter. Write options like -kR.");
+            throw CreateError("an option has no letter. Specify options in the form -kR.");
         // Check -64 first; otherwise -6 would be an unknown option.
         if (option == "64")
         {
@@ -115,7 +115,7 @@ internal sealed class SqlioOptionParser
             _test.Targets.Add(new IoTargetSpecification(path));
         if (_test.Targets.Count > SqlioCommandLine.MaxFiles)
             throw CreateError(
-                $"{_test.Targets.Count} files (with those of -d and -R) are too many. The maximum is {SqlioCommandLine.MaxFiles}."
+                $"{_test.Targets.Count} files (including the files of -d and -R) are too many. The maximum is {SqlioCommandLine.MaxFiles}."
             );
         if (_test.Targets.Count > 1)
         {
@@ -150,22 +150,22 @@ internal sealed class SqlioOptionParser
             foreach (var other in (string[])["-d", "-R", "-p", "-a"])
                 if (_given.Contains(other))
                     throw CreateError(
-                        $"{other} and -F cannot be combined, because the parameter file contains files, threads, and CPUs.",
+                        $"{other} and -F cannot be combined, because the parameter file specifies the files, threads, and CPUs.",
                         advice: "Remove one of them."
                     );
             // SQLIO's readme advises against -t here, but SQLIO accepted it, and old batch files use it.
             if (_given.Contains("-t"))
                 AddNote(
-                    $"-t{_test.ThreadCount} has no effect, because the parameter file {_print.ParameterFile} contains the threads of each file."
+                    $"-t{_test.ThreadCount} has no effect, because the parameter file {_print.ParameterFile} specifies the threads for each file."
                 );
             if (_files.Count > 0)
                 throw CreateError(
-                    $"{_files[0]} and -F cannot be combined, because the parameter file contains the files.",
+                    $"{_files[0]} and -F cannot be combined, because the parameter file specifies the files.",
                     advice: "Remove one of them."
                 );
         }
         if (_given.Contains("-p") && _given.Contains("-a"))
-            throw CreateError("-p and -a cannot be combined, because both bind the threads.", advice: "Remove one of them.");
+            throw CreateError("-p and -a cannot be combined, because both bind threads to CPUs.", advice: "Remove one of them.");
         if (_stays && _test.AccessPattern != IoAccessPattern.Stride)
             throw CreateError("-v1.1.1 requires stripes (-f and a number).");
         if (_print.ParameterFile is null)
@@ -224,13 +224,17 @@ internal sealed class SqlioOptionParser
 
     private void SetParameterFileName(string value) =>
         _print.ParameterFile =
-            value.Length > 0 ? value : throw CreateError("-F requires the parameter file without a space, for example -Fparam.txt.");
+            value.Length > 0
+                ? value
+                : throw CreateError(
+                    "-F requires the name of the parameter file, without a space before the name, for example -Fparam.txt."
+                );
 
     private void SetLatency(string value)
     {
         const string how = "-LS (system timer) or -LP (processor timer), with an optional i for the time of I/O submission";
         if (value.Length is < 1 or > 2 || (value.Length == 2 && value[1] is not ('i' or 'I')))
-            throw CreateError($"-L{value}: write {how}.");
+            throw CreateError($"-L{value}: use {how}.");
         _print.LatencyTimer = ParseLetter("-L", value[..1], "SP", how);
         _print.InitiationLatency = value.Length == 2;
         if (_print.InitiationLatency)
@@ -244,7 +248,7 @@ internal sealed class SqlioOptionParser
     private void SetUtilization(string value)
     {
         if (value is not ("" or "p" or "P"))
-            throw CreateError($"-U{value} is invalid. Use -U, or -Up for each CPU.");
+            throw CreateError($"-U{value} is invalid. Use -U for all CPUs together, or -Up for each CPU.");
         _print.ProcessorUse = true;
         _print.ProcessorUseEach = value.Length > 0;
     }
@@ -296,7 +300,7 @@ internal sealed class SqlioOptionParser
     {
         if (value.Length == 1 && letters.Contains(char.ToUpperInvariant(value[0])))
             return char.ToUpperInvariant(value[0]);
-        throw CreateError($"{option}{value}: write {how}.");
+        throw CreateError($"{option}{value}: use {how}.");
     }
 
     private void CheckGivenOnce(string option)

@@ -72,7 +72,7 @@ internal sealed class SqlioProcessorTable
             else
                 return "a processor number cannot be read";
         }
-        return line.IsEmpty ? null : "more processors than Windows has";
+        return line.IsEmpty ? null : "the table has more processors than Windows supports";
     }
 
     private string? ParseValues(ReadOnlySpan<byte> line, List<double> values)

@@ -274,7 +274,9 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
         var latencies = run.Seen & SqlioLineKind.Latencies;
         string? missing = null;
         if (run.Iops is null && run.MBps is null && latencies == 0)
-            missing = run.Has(SqlioLineKind.Figures) ? "these lines are parts of a run without results" : "the run ends before its results";
+            missing = run.Has(SqlioLineKind.Figures)
+                ? "these lines belong to a run that has no results"
+                : "the run ends before its results";
         else if (run.Iops is null || run.MBps is null)
             missing = "IOs/sec or MBs/sec is missing";
         else if (
@@ -286,7 +288,7 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
             missing = "the run ends before the percentages of its histogram";
         else if (run.Has(SqlioLineKind.Percents) && result.Histogram is null && !run.HistogramIsBroken)
             missing =
-                $"the histogram has {NumberFormat.Integer(run.PercentCount)} of {SqlioHistogram.BucketCount} percentages, and IoBench ignores it";
+                $"the histogram has {NumberFormat.Integer(run.PercentCount)} of {SqlioHistogram.BucketCount} percentages, so IoBench ignores the histogram";
         else if (run.Threads is null)
             missing = "the run is incomplete, because threads, file, and pattern are missing";
         else if (run.Files is null || run.Access is null)

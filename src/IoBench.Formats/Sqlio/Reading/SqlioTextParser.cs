@@ -85,7 +85,7 @@ internal sealed class SqlioTextParser(string? sourceFile, Queue<IoTestResult> re
         if (line.IsEmpty)
             return;
         if (wasCut)
-            AddPendingWarning(number, "the line is longer than any SQLIO line, so IoBench ignores its end");
+            AddPendingWarning(number, "the line is longer than any SQLIO line, so IoBench ignores the end of the line");
         var next = SqlioSurroundingLines.FindHeader(line);
         if (next > 0)
         {
@@ -367,7 +367,7 @@ internal sealed class SqlioTextParser(string? sourceFile, Queue<IoTestResult> re
         if (_run.Pools.Count < SqlioCommandLine.MaxFiles)
             _run.Pools.Add(new SqlioParameterLine(path, threads, mask, null, number));
         else
-            AddPendingWarning(number, $"more than {SqlioCommandLine.MaxFiles} files, the maximum of SQLIO");
+            AddPendingWarning(number, $"the parameter file lists more than {SqlioCommandLine.MaxFiles} files, the SQLIO maximum");
         return true;
     }
 
@@ -388,7 +388,7 @@ internal sealed class SqlioTextParser(string? sourceFile, Queue<IoTestResult> re
             || !(TryConsume(ref line, "from "u8) || TryConsume(ref line, "to "u8))
         )
         {
-            AddPendingWarning(number, $"IoBench cannot read duration and file: {Quote(line)}");
+            AddPendingWarning(number, $"IoBench cannot read the duration and the file: {Quote(line)}");
             return true;
         }
         _run.Seconds = seconds;

@@ -164,7 +164,7 @@ internal static class SummaryMessages
     private static string? DescribeNotRated(ReportContext context, IReadOnlyList<SummaryResult> answers)
     {
         if (context.Results.All(RuleEvaluator.IsPreliminary))
-            return "These are preliminary tests. Before you decide, repeat them with a file of at least 20 GB (or four times the storage cache). Use at least 10 s per run.";
+            return "These are preliminary tests. Before you make a decision, repeat them with a file of at least 20 GB (or four times the storage cache). Use at least 10 s per run.";
         var unknown = answers.Where(answer => answer.Outcome is VerdictOutcome.NotRated or VerdictOutcome.PreliminaryPass).ToList();
         if (unknown.Count == 0)
             return null;
@@ -235,7 +235,8 @@ internal static class SummaryMessages
         parts.AddRange(new[] { first.ComputerName, first.Device, first.FileSystem, first.Backend }.OfType<string>());
         parts.Add(string.Join(", ", runs.Select(run => run.Path).OfType<string>().SelectMany(path => path.Split("; ")).Distinct().Take(4)));
         lines.Add(
-            string.Join("; ", parts.Where(part => part.Length > 0)) + ". Settings contains all settings, and Details contains all values."
+            string.Join("; ", parts.Where(part => part.Length > 0))
+                + ". The sheet Settings contains all settings, and the sheet Details contains all values."
         );
         // DescribeReliability already states that the storage class is assumed.
         if (context.Options.RuleSet is null && RuleSetChoice.ChooseFor(runs, context.Options.Storage) is { IsAssumed: false } choice)

@@ -112,7 +112,7 @@ internal sealed class DiskSpdProfile(XmlProblemHandler problem)
         if (element.Name == "Group")
         {
             if (DiskSpdProcessorLists.ReadGroupMask(element, _test.Processors) is not { } read)
-                _problem(element.Line, "an affinity without group and mask");
+                _problem(element.Line, "an affinity requires a group and a mask");
             else if (read.Mask == 0)
                 Version23.WholeGroups |= 1UL << read.Group;
             return;
@@ -123,7 +123,7 @@ internal sealed class DiskSpdProfile(XmlProblemHandler problem)
         if (group is int g && processor is int p)
             _test.Processors.Add(DiskSpdProcessorLists.GetNumber(g, p));
         else
-            _problem(element.Line, "an affinity without group and processor");
+            _problem(element.Line, "an affinity requires a group and a processor");
     }
 
     private void ReadIoRing(DiskSpdXmlElement ring)
@@ -167,7 +167,7 @@ internal sealed class DiskSpdProfile(XmlProblemHandler problem)
             defaults.Add("-C0");
         return defaults.Count == 0
             ? null
-            : $"The profile has empty durations, so DiskSpd's defaults {string.Join(' ', defaults)} apply. To use other values, add these options next to -X.";
+            : $"The profile has empty durations, so DiskSpd's defaults {string.Join(' ', defaults)} apply. To use other values, specify these options together with -X.";
     }
 
     /// <summary>Reads a profile (-X). Unknown and unsupported elements and document type declarations are errors.</summary>

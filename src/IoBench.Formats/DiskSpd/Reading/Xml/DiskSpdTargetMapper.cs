@@ -26,7 +26,7 @@ internal sealed class DiskSpdTargetMapper
         ["Throughput"] = (m, e) => m.ReadThroughput(e),
         ["Weight"] = (m, e) => m._pattern.Weight = m.ParseInt32(e),
         ["IOPriority"] = (m, e) => m._pattern.Priority = ParsePriority(e.Text),
-        ["ThreadTargets"] = (m, e) => m.ReportNotSupported(e, "IoBench does not support <ThreadTargets> (targets of single threads)"),
+        ["ThreadTargets"] = (m, e) => m.ReportNotSupported(e, "IoBench does not support <ThreadTargets> (targets of individual threads)"),
         ["SequentialScan"] = (m, e) => m._pattern.SequentialScanHint = m.ParseBoolean(e),
         ["RandomAccess"] = (m, e) => m._pattern.RandomAccessHint = m.ParseBoolean(e),
         ["TemporaryFile"] = (m, e) => m._pattern.TemporaryHint = m.ParseBoolean(e),
@@ -119,7 +119,7 @@ internal sealed class DiskSpdTargetMapper
                     ReadSource(source);
                 break;
             default:
-                _problem(element.Line, "<WriteBufferContent> without a <Pattern> of sequential, zero, or random");
+                _problem(element.Line, "the <Pattern> in <WriteBufferContent> must be sequential, zero, or random");
                 break;
         }
     }
@@ -155,7 +155,7 @@ internal sealed class DiskSpdTargetMapper
             if (ToolNumberParser.ParseLeadingInt32(range.GetAttribute("IO")) is int share and <= 100)
                 _pattern.Distribution.Add(new IoDistributionRange(share, ParseSize(range)));
             else
-                _problem(range.Line, "a range without its percentage of the I/Os (IO=\"0\" to \"100\")");
+                _problem(range.Line, "a range requires its percentage of the I/Os (IO=\"0\" to \"100\")");
         }
     }
 

@@ -11,7 +11,7 @@ internal sealed class DiskSpdXmlParser(DiskSpdXmlInput input)
     private const int MaxIntervals = 1_000_000;
     private const int MaxDetailLength = 64 * 1024;
 
-    /// <summary>Maximum number of intervals of single threads per document, to limit memory.</summary>
+    /// <summary>Maximum number of intervals of individual threads per document, to limit memory.</summary>
     private const int MaxThreadIntervals = 250_000;
 
     private static readonly Dictionary<string, Action<DiskSpdXmlParser, DiskSpdTimespan, DiskSpdXmlElement>> s_timespanElements = new()
@@ -181,7 +181,7 @@ internal sealed class DiskSpdXmlParser(DiskSpdXmlInput input)
         if (iops.HasMoreIntervals && room > 0)
             AddProblem(
                 iops.Line,
-                $"IoBench reads at most {MaxThreadIntervals} intervals of single threads per document. It reads the first {room} intervals of thread {thread.ThreadId}, and ignores the rest and the intervals of all later threads"
+                $"IoBench reads at most {MaxThreadIntervals} intervals of individual threads per document. It reads the first {room} intervals of thread {thread.ThreadId}, and ignores the rest and the intervals of all later threads"
             );
     }
 

@@ -204,7 +204,7 @@ internal sealed class DiskSpdXmlText(TextReader reader, string? sourceFile) : Te
             throw CreateError(
                 sourceFile,
                 Line,
-                "the file has a document type (DTD), which DiskSpd never writes. IoBench refuses such a file"
+                "the file contains a document type definition (DTD). IoBench does not read such a file, because DiskSpd never writes a DTD"
             );
         if (!text.StartsWith("<!--"))
             return false;

@@ -163,7 +163,7 @@ public static partial class FioCommandLine
             }
             else
             {
-                SetOption(options ?? throw CreateError(number, "an option is before the first section"), text, number);
+                SetOption(options ?? throw CreateError(number, "there is an option before the first section"), text, number);
             }
         }
         return sections;

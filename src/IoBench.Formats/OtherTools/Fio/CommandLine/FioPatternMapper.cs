@@ -67,7 +67,7 @@ internal static class FioPatternMapper
         }
         if (kind is not ("zoned" or "zoned_abs") || text.Contains(',', StringComparison.Ordinal))
             throw section.CreateNotSupportedError(
-                $"IoBench does not support random_distribution={text}. Use zipf, pareto, zoned, or zoned_abs, for reads and writes together."
+                $"IoBench does not support random_distribution={text}. Use zipf, pareto, zoned, or zoned_abs, with the same distribution for reads and writes."
             );
         pattern.DistributionIsAbsolute = kind == "zoned_abs";
         var zones = new List<IoDistributionRange>();
@@ -82,7 +82,7 @@ internal static class FioPatternMapper
                 : null;
             if (!int.TryParse(parts[0], NumberStyles.None, CultureInfo.InvariantCulture, out var share) || part is null or < 0)
                 throw section.CreateError(
-                    $"random_distribution={text}: write a zone as 60/10 (percentage of the I/Os / size of the zone)."
+                    $"random_distribution={text}: specify each zone in the form 60/10. The first number is the percentage of the I/Os, and the second is the size of the zone."
                 );
             before += kind == "zoned" ? Math.Min(part.Value, 100) : 0;
             zones.Add(new IoDistributionRange(share, part.Value));
@@ -121,7 +121,7 @@ internal static class FioPatternMapper
         }
         if (options["bsrange"] is not null || options.IsOn("blocksize_unaligned"))
             throw section.CreateNotSupportedError(
-                "IoBench does not support block sizes from a range. Use one block size, or percentages of several (bssplit)."
+                "IoBench does not support a range of block sizes. Use one block size, or several block sizes with percentages (bssplit)."
             );
         var read = options.GetBlockSize(write: false);
         var write = options.GetBlockSize(write: true);
@@ -172,7 +172,9 @@ internal static class FioPatternMapper
         var remaining = 100 - given.Sum();
         var without = parts.Count - given.Count;
         if (given.Exists(share => share is < 0 or > 100) || remaining < 0 || parts.Count > 64 || (without == 0 && remaining > 0))
-            throw section.CreateError($"bssplit={text}: write sizes and percentages as 4k/60:64k/40, with a sum of 100.");
+            throw section.CreateError(
+                $"bssplit={text}: specify block sizes and percentages in the form 4k/60:64k/40. The percentages must add up to 100."
+            );
         var sizes = new List<IoBlockShare>();
         foreach (var part in parts)
         {
@@ -312,7 +314,7 @@ internal static class FioPatternMapper
                 || first > last
                 || last > 4095
             )
-                throw section.CreateError($"cpus_allowed={text}: write CPUs as 0-3,8.");
+                throw section.CreateError($"cpus_allowed={text}: specify CPUs in the form 0-3,8.");
             pattern.Processors.AddRange(Enumerable.Range(first, last - first + 1));
         }
         pattern.AffinityMode = section.Options["cpus_allowed_policy"] == "split" ? IoAffinityMode.RoundRobin : IoAffinityMode.Mask;

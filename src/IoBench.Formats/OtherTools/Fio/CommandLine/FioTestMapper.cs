@@ -108,7 +108,7 @@ internal static class FioTestMapper
             var (targets, isPool) = FioTestMapper.CreateTargets(section, pattern.ThreadCount);
             if (isPool)
                 throw section.CreateNotSupportedError(
-                    "IoBench does not support several files in a job that runs concurrently with others. Run the job alone (stonewall), or use one job per file."
+                    "IoBench does not support several files in a job that runs concurrently with other jobs. Run the job alone (stonewall), or use one job per file."
                 );
             SetThreads(pattern, section, targets.Count);
             foreach (var target in targets)
@@ -161,7 +161,7 @@ internal static class FioTestMapper
             note(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"the job has no runtime. fio ends when it has transferred the size of the job, but this test ends after {test.Duration.TotalSeconds:0} s"
+                    $"the job has no runtime. fio ends when it has transferred as much data as the size of the job, but this test ends after {test.Duration.TotalSeconds:0} s"
                 )
             );
         else if (!group[0].Options.IsOn("time_based"))
@@ -176,7 +176,7 @@ internal static class FioTestMapper
         foreach (var section in group)
         {
             if (!EqualityComparer<T>.Default.Equals(value(section), first))
-                throw section.CreateNotSupportedError($"{name} is not the same as in the job {group[0].Name}, which runs concurrently.");
+                throw section.CreateNotSupportedError($"{name} differs from the value in job {group[0].Name}, which runs concurrently.");
         }
         return first;
     }
@@ -195,7 +195,7 @@ internal static class FioTestMapper
         )
             return BackendCatalog.Auto;
         throw section.CreateNotSupportedError(
-            $"ioengine={engine} is not supported. Use io_uring, libaio, windowsaio, posixaio, psync and similar engines, or null."
+            $"ioengine={engine} is not supported. Use io_uring, libaio, windowsaio, posixaio, psync, a similar engine, or null."
         );
     }
 
@@ -211,7 +211,7 @@ internal static class FioTestMapper
 
     private static readonly (string Option, string Why)[] s_refusedOptions =
     [
-        ("verify_only", "it only verifies data of an earlier run, and this test would write the data again"),
+        ("verify_only", "it only verifies data from an earlier run, and this test would write the data again"),
         ("create_only", "it only creates files, and this test would read or write them"),
         ("read_iolog", "it replays recorded I/O"),
         ("opendir", "its files are unknown before the run. Specify the files"),
@@ -246,7 +246,7 @@ internal static class FioTestMapper
         {
             if (each > 1 && clones > 1)
                 throw section.CreateNotSupportedError(
-                    "IoBench does not support several files for each clone. Specify the files, or write the clones as jobs."
+                    "IoBench does not support several files for each clone. Specify the files, or define each clone as a separate job."
                 );
             files = CreateFileNames(section, clones, each);
         }
@@ -358,7 +358,7 @@ internal static class FioTestMapper
     }
 
     private const string Trigger =
-        "iobench verify --witness records acknowledged writes on another computer and lists the writes that a power loss or crash lost";
+        "iobench verify --witness records acknowledged writes on another computer and lists the writes that were lost in a power loss or crash";
 
     private static readonly string[] s_parts =
     [
@@ -401,7 +401,7 @@ internal static class FioTestMapper
         );
         return percentile == 99
             ? text
-            : string.Create(CultureInfo.InvariantCulture, $"{text}. The limit of fio applies to {percentile:0.####}% of the I/Os");
+            : string.Create(CultureInfo.InvariantCulture, $"{text}. The fio limit applies to {percentile:0.####}% of the I/Os");
     }
 
     /// <summary>

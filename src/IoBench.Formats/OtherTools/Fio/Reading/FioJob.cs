@@ -106,12 +106,14 @@ internal sealed class FioJob
         if (options.OperationKind is not ("write" or "randwrite"))
         {
             if (options.OperationKind is "rw" or "readwrite" or "randrw" && options.IsOn("verify"))
-                Warnings.Add("fio's reads include the reads that verified the data (verify), so they can exceed the reads of the pattern.");
+                Warnings.Add(
+                    "The read results of fio include the reads that verified the data (verify), so there can be more reads than the pattern specifies."
+                );
             return;
         }
         if (Write is not ({ IOs: > 0 } or { Bytes: > 0 }))
         {
-            Warnings.Add("These reads only verified data (verify_only). They are not a measurement of the pattern.");
+            Warnings.Add("These reads only verified data (verify_only). They do not measure the pattern.");
             return;
         }
         Verification = Read;

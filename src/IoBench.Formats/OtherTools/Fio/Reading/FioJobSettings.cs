@@ -66,7 +66,7 @@ internal static class FioJobSettings
     }
 
     private const string OtherJobs =
-        "The results are from a group of several jobs, but the output has the options of only one job. The number of jobs is unknown.";
+        "The results are from a group of several jobs, but the output shows the options of only one job. The number of jobs is unknown.";
 
     /// <summary>A group with I/O that this job does not do contains other jobs. fio does not state their number.</summary>
     private static bool IncludesOtherJobs(FioJob job, int threads, double? longest)

@@ -139,7 +139,7 @@ internal static class FioResultBuilder
                 )
             );
         if (job.Trim is { } trim && (trim.IOs > 0 || trim.Bytes > 0))
-            result.Warnings.Add("The job also sent trims. Counts, rates, and latencies do not include them.");
+            result.Warnings.Add("The job also issued trims. The counts, rates, and latencies do not include trims.");
     }
 
     private static readonly Dictionary<int, string> s_errorTexts = new()
