@@ -145,7 +145,11 @@ public class AnalysisSheetTests
     {
         using var book = new Workbook(ReportSamples.CreateDepthSweep(), new() { NoSummary = true });
 
-        Assert.Contains("8KB random read: 64 outstanding reach 94,541 IOPS", book.GetText("Sweep"), StringComparison.Ordinal);
+        Assert.Contains(
+            "8KB random read: 64 outstanding I/Os per thread reach 94,541 IOPS",
+            book.GetText("Sweep"),
+            StringComparison.Ordinal
+        );
         var titles = book.GetCharts().Select(chart => chart.GetTitle()).ToList();
         Assert.Contains("Average latency by outstanding I/Os per thread", titles);
         Assert.Contains("p99 latency by outstanding I/Os per thread", titles);
@@ -155,7 +159,7 @@ public class AnalysisSheetTests
     [InlineData(true, "8KB random read: 1 thread reaches 1,000 IOPS at 1 ms; a higher value adds almost nothing (4: 1,000 IOPS at 1 ms).")]
     [InlineData(
         false,
-        "8KB random read: 1 outstanding reaches 1,000 IOPS at 1 ms; a higher value adds almost nothing (4: 1,000 IOPS at 1 ms)."
+        "8KB random read: 1 outstanding I/O per thread reaches 1,000 IOPS at 1 ms; a higher value adds almost nothing (4: 1,000 IOPS at 1 ms)."
     )]
     public void Sweep_without_gain_saturates_at_its_first_value(bool threads, string words)
     {

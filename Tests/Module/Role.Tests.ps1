@@ -24,7 +24,7 @@ Describe 'Roles of a server and its own load' {
         $results = Invoke-IoTest -DataPath (Join-Path $TestDrive 'd.dat') -LogPath (Join-Path $TestDrive 'l.dat') -MixLoad 50 -Backend Null -Duration 0.2 -WarmUp 0 -WarningAction SilentlyContinue
         $results[-1].Workload | Should -Be 'all-roles-paced'
         $results[-1].Specification.Targets[0].Pattern.TargetIops | Should -BeGreaterThan 0
-        ($results | Compare-IoResult -Role).Load | Should -Be (@('full speed') * 3 + @('50% of its rate alone') * 3)
+        ($results | Compare-IoResult -Role).Load | Should -Be (@('full speed') * 3 + @('50% of its rate when run alone') * 3)
     }
 
     It 'refuses one role, and a workload beside roles' {

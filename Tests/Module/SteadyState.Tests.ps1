@@ -10,7 +10,7 @@ Describe 'Rounds until the steady state' {
         $rounds = @(Invoke-IoTest @call -InformationVariable told)
         $rounds.Count | Should -BeIn (5..24)
         $rounds.Repeat | Should -Be (1..$rounds.Count)
-        "$told" | Should -BeLike "*8KB random read: steady after $($rounds.Count) rounds: in the last 5 rounds, the range of IOPS is*"
+        "$told" | Should -BeLike "*8KB random read: steady after $($rounds.Count) rounds by the IoBench criterion, not the SNIA criterion (*): in the last 5 rounds, the range of IOPS is*"
         $summary = $rounds | Compare-IoResult -Repeat
         $summary.IsSteady | Should -BeTrue
         $summary.Rounds | Should -Be $rounds.Count

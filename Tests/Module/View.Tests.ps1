@@ -349,7 +349,7 @@ Describe 'The heat map of a result' {
     }
 
     It 'says what it needs where there is none' {
-        New-TestResult | Format-Custom -View HeatMap | Out-String -Width 140 | Should -Match 'A heat map requires a test of IoBench with at least 5 intervals'
+        New-TestResult | Format-Custom -View HeatMap | Out-String -Width 140 | Should -Match 'A heat map requires an IoBench test with at least 5 intervals'
     }
 
     It 'is in the report of the result' {

@@ -32,7 +32,7 @@ internal static class DayRunBenchmark
             Duration = TimeSpan.FromHours(options.Hours),
         };
         var clock = new VirtualClock();
-        using var run = new TestRun(specification, new TestRunOptions { Quiet = true }, null, clock);
+        using var run = new TestRun(specification, new TestRunOptions { Quiet = true }, clock);
         var memory = new ResidentMemory();
         List<double> samples = new(100_000);
         var watch = Stopwatch.StartNew();

@@ -142,7 +142,7 @@ public class FileStatsRatingTests
     [InlineData(
         2,
         14_900,
-        "PASS with a warning (rule set ms-file-stats): average latency of log writes 14.9 ms (good); limit 15 ms. log writes of database 5, file 2: average latency 14.9 ms meets the limit of 15 ms, but it also exceeds Microsoft's 5 ms for logs.",
+        "PASS with a warning (rule set ms-file-stats): average latency of log writes 14.9 ms (good); limit 15 ms. log writes of database 5, file 2: average latency 14.9 ms meets the limit of 15 ms, but exceeds Microsoft's 5 ms for logs.",
         "Warning"
     )]
     [InlineData(

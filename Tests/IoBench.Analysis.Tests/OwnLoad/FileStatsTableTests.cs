@@ -175,7 +175,7 @@ public sealed class FileStatsTableTests : IDisposable
     public void Separator_in_a_name_without_quotation_marks_is_refused()
     {
         var text = Join(",", lineEnd: "\n").Replace(@"M:\data\Orders.mdf", @"M:\data, old\Orders.mdf", StringComparison.Ordinal);
-        Assert.Contains("line 2: the line has 16 fields, and the header has 15", ReadError(text), StringComparison.Ordinal);
+        Assert.Contains("line 2: the line has 16 fields, but the header has only 15", ReadError(text), StringComparison.Ordinal);
         AssertTextHasLoads(
             text.Replace(@"M:\data, old\Orders.mdf", @"""M:\data, old\Orders.mdf""", StringComparison.Ordinal)
                 .Replace("\n", ",\n", StringComparison.Ordinal)

@@ -108,7 +108,7 @@ public class RepeatSummaryTests
         Assert.Equal((8, 5, true), (summary.Rounds, summary.Runs, summary.IsSteady));
         Assert.Equal(1027, summary.IOPS);
         Assert.StartsWith(
-            "8KB random read: steady after 8 rounds: in the last 5 rounds, the range of IOPS is 9.7% of the average (limit 20%), and the slope is 8",
+            "8KB random read: steady after 8 rounds by the IoBench criterion, not the SNIA criterion (not preconditioned, rounds of 30s instead of 60s): in the last 5 rounds, the range of IOPS is 9.7% of the average (limit 20%), and the slope is 8",
             summary.Summary
         );
         Assert.All(rounds, r => Assert.Empty(r.Warnings));
@@ -127,7 +127,7 @@ public class RepeatSummaryTests
         foreach (var test in rounds.Select(round => round.Specification!))
             (test.Precondition, test.Duration) = (passes == 0 ? null : passes, TimeSpan.FromSeconds(seconds));
         Assert.Equal(words, SteadyState.DescribeCriterion(rounds));
-        Assert.Contains(", " + words, Assert.Single(RepeatSummary.Summarize(rounds)).Summary, StringComparison.Ordinal);
+        Assert.Contains(" rounds " + words + ": ", Assert.Single(RepeatSummary.Summarize(rounds)).Summary, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -142,7 +142,10 @@ public class RepeatSummaryTests
     {
         var rounds = RunRounds(7, round => 1000 + 100 * round);
         Assert.Equal(7, rounds.Count);
-        Assert.StartsWith("not steady in 7 rounds: in the last 5 rounds, the range of IOPS is 26.7%", Assert.Single(rounds[^1].Warnings));
+        Assert.StartsWith(
+            "not steady in 7 rounds by the IoBench criterion, not the SNIA criterion (not preconditioned, rounds of 30s instead of 60s): in the last 5 rounds, the range of IOPS is 26.7%",
+            Assert.Single(rounds[^1].Warnings)
+        );
         Assert.All(rounds.SkipLast(1), r => Assert.Empty(r.Warnings));
         var summary = Assert.Single(RepeatSummary.Summarize(rounds));
         Assert.False(summary.IsSteady);

@@ -93,7 +93,7 @@ public class RoleTestPlanTests
         Assert.Equal(8.75, rows[1].LatencyFactor!.Value, 9);
         Assert.Equal((0.48, 10.5), (rows[1].AloneP99Ms!.Value, rows[1].TogetherP99Ms!.Value));
         Assert.Equal(
-            "Log write latency (4KB sequential write) is 2.10 ms instead of 0.24 ms while the tests of data run (8.8 times).",
+            "Log write latency (4KB sequential write) is 2.10 ms instead of 0.24 ms (8.8 times as high) while the tests of data run.",
             rows[1].Summary
         );
         Assert.Equal(
@@ -112,7 +112,7 @@ public class RoleTestPlanTests
             ["page-read", "checkpoint", "log-commit", RoleTestPlan.ConcurrentWorkload, RoleTestPlan.RateLimitedWorkload],
             plan.Select(s => s.Workload)
         );
-        Assert.Equal("data, log concurrently, each at 50% of its rate alone", plan[^1].WorkloadRole);
+        Assert.Equal("data, log concurrently, each at 50% of its rate when run alone", plan[^1].WorkloadRole);
         Assert.Null(plan[^2].MixLoadPercent);
         IoTestResult Result(int test, double iops, int? repeat = null)
         {
@@ -203,17 +203,17 @@ public class RoleTestPlanTests
             };
         var rows = RoleInterference.Analyze([.. alone, Together(plan[^2], null), Together(plan[^1], 75)]);
         Assert.Equal(
-            ["data full speed", "log full speed", "data 50% of its rate alone", "log 50% of its rate alone"],
+            ["data full speed", "log full speed", "data 50% of its rate when run alone", "log 50% of its rate when run alone"],
             rows.Select(r => $"{r.Role} {r.Load}")
         );
         Assert.Equal([(null, false), (null, false), (4000, true), (1000, false)], rows.Select(r => (r.TargetIops, r.IsRateMissed)));
         Assert.All(rows.Skip(2), r => Assert.Equal((null, null), (r.LossPercent, r.LatencyFactor)));
         Assert.Equal(
-            "With data and log each at 50% of the rate that it reached alone (4,000 IOPS for data), data (8KB random read) reached only 3,000 IOPS, so its response time is not rated.",
+            "When data and log each run at 50% of the rate that they reached alone (4,000 IOPS for data), data (8KB random read) reached only 3,000 IOPS, so its response time is not rated.",
             rows[2].Summary
         );
         Assert.Equal(
-            "With log and data each at 50% of the rate that it reached alone (1,000 IOPS for log), log write response time (4KB sequential write) is 0.90 ms, p99 4.00 ms.",
+            "When log and data each run at 50% of the rate that they reached alone (1,000 IOPS for log), log write response time (4KB sequential write) is 0.90 ms, p99 4.00 ms.",
             rows[3].Summary
         );
         Assert.Equal((FindingSeverity.Warning, FindingSeverity.Info), (rows[2].Findings[0].Severity, rows[3].Findings[0].Severity));

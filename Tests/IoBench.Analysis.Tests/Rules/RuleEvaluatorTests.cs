@@ -473,7 +473,7 @@ public class RuleEvaluatorTests
             .Evaluate([CreateLogCommit(1)], new IoRuleSet { Name = "own", Rules = [new() { Workload = "log-stream", MinMBps = 100 }] })
             .Single();
         Assert.Equal(VerdictOutcome.NotRated, verdict.Outcome);
-        Assert.Equal("no result has the workload log-stream", verdict.Reason);
+        Assert.Equal("no result is from the workload log-stream", verdict.Reason);
     }
 
     [Fact]

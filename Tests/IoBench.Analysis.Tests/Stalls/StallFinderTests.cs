@@ -128,7 +128,7 @@ public class StallFinderTests(Xunit.Abstractions.ITestOutputHelper output)
         Assert.Equal(
             (
                 FindingCodes.StallPeriodic,
-                "run: periodic slow I/Os, but no stall. Every 10 s, I/Os take up to 0.8 s while other I/Os complete."
+                "run: periodic slow I/Os, but no stall. Every 10 s, some I/Os take up to 0.8 s while other I/Os complete."
             ),
             (finding.Code, finding.What)
         );

@@ -19,7 +19,7 @@ public class DrillEventTests
 
     [Theory]
     [InlineData(DrillTargetReason.DoneAgain, DrillTargetState.Open, "I/Os complete again")]
-    [InlineData(DrillTargetReason.Same, DrillTargetState.Open, "/data/{a} is again the original test file")]
+    [InlineData(DrillTargetReason.Same, DrillTargetState.Open, "/data/{a} is the original test file again")]
     [InlineData(DrillTargetReason.Gone, DrillTargetState.Gone, "/data/{a} is no longer available")]
     [InlineData(DrillTargetReason.Unreachable, DrillTargetState.Gone, "holds more than it should")]
     [InlineData(

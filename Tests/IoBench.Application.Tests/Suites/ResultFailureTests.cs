@@ -12,7 +12,7 @@ public class ResultFailureTests
         result.SetError(
             IoBenchException.Failure(
                 "IoBench.DiskFull",
-                "/data/a: the volume became full.",
+                "/data/a: the volume is full.",
                 "/data/a",
                 advice: $"Free some space, or choose a smaller {OptionNames.FileSize}."
             )
@@ -30,10 +30,10 @@ public class ResultFailureTests
             }
         )
         {
-            Assert.Equal(("IoBench.DiskFull", "/data/a: the volume became full."), (error.ErrorId, error.What.ToString()));
+            Assert.Equal(("IoBench.DiskFull", "/data/a: the volume is full."), (error.ErrorId, error.What.ToString()));
             Assert.Equal("Free some space, or choose a smaller -FileSize.", error.Advice!.Render(PowerShellSpelling.Default));
             Assert.Equal(
-                "/data/a: the volume became full. Free some space, or choose a smaller --file-size.",
+                "/data/a: the volume is full. Free some space, or choose a smaller --file-size.",
                 error.Text.Render(CliSpelling.Default)
             );
         }

@@ -71,7 +71,7 @@ public class RoleTests
                 .TakeLast(3)
                 .Select(line => line.Split("  ")[0])
         );
-        Assert.Contains(" each at 50% of the rate that it reached alone (", outcome.Error);
+        Assert.Contains(" each run at 50% of the rate that they reached alone (", outcome.Error);
         // Resume finds the rate-limited test, although its rates are known only after the other tests.
         var again = Cli.RunProcess(
             folder.Path,

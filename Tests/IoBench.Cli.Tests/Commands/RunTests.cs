@@ -187,7 +187,7 @@ public class RunTests
     {
         using var folder = new TestFolder();
         Assert.Contains(
-            "A heat map requires a test of IoBench with at least 5 intervals",
+            "A heat map requires an IoBench test with at least 5 intervals",
             Cli.RunProcess(folder.Path, ["run", "t.dat", "--heatmap", .. s_short]).Output
         );
     }

@@ -112,10 +112,7 @@ internal static class DiskSpdValueFormat
             var parts = IoDistribution.GetEffectiveParts(target, pattern, (long)(megabytes * 1048576), out var placed);
             text.Append(CultureInfo.InvariantCulture, $"target: {made.Path} [thread:{FormatThreads([.. threads])}]\n");
             foreach (var (percent, from, to) in parts)
-                text.Append(
-                    CultureInfo.InvariantCulture,
-                    $"{FormatPercent(percent, placed)}% of IO => [{from} - {to})\n"
-                );
+                text.Append(CultureInfo.InvariantCulture, $"{FormatPercent(percent, placed)}% of IO => [{from} - {to})\n");
         }
         return text.Length == 0 ? null : text.ToString().TrimEnd('\n');
     }
