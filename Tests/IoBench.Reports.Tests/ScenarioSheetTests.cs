@@ -64,7 +64,7 @@ public class ScenarioSheetTests
 
         var text = book.GetText("OwnLoad");
         Assert.Contains(
-            "own-data-read: SQL Server observed 9.40 ms at 1,840 IOPS; this storage has a latency of 0.61 ms at the same rate. The larger part of the observed latency comes from bursts",
+            "own-data-read: SQL Server observed 9.40 ms at 1,840 IOPS; this storage has a latency of 0.61 ms at the same rate. At least half of the observed latency comes from bursts",
             text,
             StringComparison.Ordinal
         );
@@ -135,7 +135,7 @@ public class ScenarioSheetTests
 
         var text = book.GetText("Trend");
         Assert.Contains("8 trends over 40 days: 2 worse, 6 steady.", text, StringComparison.Ordinal);
-        Assert.Contains("page-read-qd1 on SQL01: worse. In 39 days, IOPS changed gradually by -2", text, StringComparison.Ordinal);
+        Assert.Contains("page-read-qd1 on SQL01: worse. Over 39 days, IOPS changed gradually by -2", text, StringComparison.Ordinal);
         var chart = book.GetCharts().Last(item => item.GetTitle() == "page-read-qd1: IOPS");
         Assert.Equal(40, chart.GetCategories().Count);
         Assert.Equal("09-01", chart.GetCategories()[0]);

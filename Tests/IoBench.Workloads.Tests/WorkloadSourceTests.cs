@@ -142,7 +142,7 @@ public class WorkloadSourceTests
         Assert.Contains("reports 1,024 KB", Reason("read-ahead"));
         Assert.Contains("1 MB", Reason("index-rebuild-write"));
         Assert.Contains("Premium SSD v2", Reason("cloud-8k"));
-        Assert.Contains("without credits and without an end", Reason("cloud-8k"));
+        Assert.Contains("without credits and without a time limit", Reason("cloud-8k"));
         Assert.Contains("128 KB (2006 and 2010), or 256 KB (2020 and 2021)", Reason("bulk-load"));
         Assert.Contains("in SQL Server 2005", Reason("log-shipping-restore"));
         Assert.DoesNotContain("large settings", Reason("restore-read"));

@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Runtime.InteropServices;
 using static IoBench.Engine.LinuxCalls;
 
 namespace IoBench.Engine;
@@ -34,12 +35,25 @@ internal sealed record LoopDevice(string Name, string BackingPath, bool IsDelete
         if (FileId.Identify(node)?.Device != loop.DeviceNumber)
             return null;
         using var handle = LinuxFiles.TryOpen(node, O_RDONLY | O_NONBLOCK | O_CLOEXEC, out _);
-        // loop_info64 (linux/loop.h): the file's device and inode, and its own number if it is a device.
-        var status = stackalloc ulong[232 / sizeof(ulong)];
-        if (handle is null || Control(handle, LOOP_GET_STATUS64, status) != 0)
+        LoopInfo64 status;
+        if (handle is null || Control(handle, LOOP_GET_STATUS64, &status) != 0)
             return null;
-        var (device, inode, special) = (FileId.FormatPackedNumber(status[0]), status[1], status[2]);
-        return new FileId(special != 0 ? FileId.FormatPackedNumber(special) : null, device, inode);
+        return status.Special != 0
+            ? new FileId(FileId.FormatPackedNumber(status.Special), FileId.FormatPackedNumber(status.Device), status.Inode)
+            : new FileId(null, FileId.FormatPackedNumber(status.Device), status.Inode);
+    }
+
+    [StructLayout(LayoutKind.Explicit, Size = 232)]
+    private struct LoopInfo64
+    {
+        [FieldOffset(0)]
+        public ulong Device;
+
+        [FieldOffset(8)]
+        public ulong Inode;
+
+        [FieldOffset(16)]
+        public ulong Special;
     }
 }
 

@@ -7,6 +7,42 @@ namespace IoBench.Engine;
 
 internal sealed unsafe partial class VolumeFacts
 {
+    /// <summary>STORAGE_ACCESS_ALIGNMENT_DESCRIPTOR.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    private struct AccessAlignment
+    {
+        public uint Version,
+            Size,
+            BytesPerCacheLine,
+            BytesOffsetForCacheAlignment,
+            BytesPerLogicalSector,
+            BytesPerPhysicalSector,
+            BytesOffsetForSectorAlignment;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    private struct PropertyQuery
+    {
+        public int Property,
+            Kind;
+        public uint Additional;
+    }
+
+    /// <summary>STORAGE_WRITE_CACHE_PROPERTY.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    private struct WriteCache
+    {
+        public uint Version,
+            Size,
+            Kind,
+            Enabled,
+            Changeable,
+            WriteThrough;
+        public byte FlushSupported,
+            UserDefinedPowerProtection,
+            NonVolatileEnabled;
+    }
+
     // Querying properties requires no access right, so this also works without administrator rights.
     private const uint QueryAccess = SECURITY_SQOS_PRESENT | SECURITY_IDENTIFICATION;
 
@@ -57,12 +93,14 @@ internal sealed unsafe partial class VolumeFacts
     // Returns false if the device does not report what it is.
     private bool ReadProperties(WindowsFileCalls calls, SafeFileHandle handle)
     {
-        // STORAGE_ACCESS_ALIGNMENT_DESCRIPTOR: version, size, cache line and its offset, logical sector, physical sector, offset.
-        var alignment = stackalloc uint[7];
-        if (QueryProperty(calls, handle, StorageAccessAlignmentProperty, alignment, 7 * sizeof(uint)) && alignment[4] > 0)
+        AccessAlignment alignment;
+        if (
+            QueryProperty(calls, handle, StorageAccessAlignmentProperty, &alignment, sizeof(AccessAlignment))
+            && alignment.BytesPerLogicalSector > 0
+        )
         {
-            LogicalSectorSize = (int)alignment[4];
-            PhysicalSectorSize = (int)alignment[5];
+            LogicalSectorSize = (int)alignment.BytesPerLogicalSector;
+            PhysicalSectorSize = (int)alignment.BytesPerPhysicalSector;
         }
         // DEVICE_SEEK_PENALTY_DESCRIPTOR: version, size, one byte.
         var seek = stackalloc byte[12];
@@ -90,29 +128,25 @@ internal sealed unsafe partial class VolumeFacts
 
     private void ReadWriteCache(WindowsFileCalls calls, SafeFileHandle handle)
     {
-        // STORAGE_WRITE_CACHE_PROPERTY: version, size, kind, enabled, changeable, write-through, and three bytes, of which the second shows
-        // whether the user declared power protection.
-        const int size = 28;
-        var cache = stackalloc uint[size / sizeof(uint)];
-        if (!QueryProperty(calls, handle, StorageDeviceWriteCacheProperty, cache, size))
+        WriteCache cache;
+        if (!QueryProperty(calls, handle, StorageDeviceWriteCacheProperty, &cache, sizeof(WriteCache)))
             return;
-        var (enabled, writeThrough, declared) = (cache[3], cache[5], ((byte*)cache)[25]);
-        HasVolatileWriteCache = enabled switch
+        HasVolatileWriteCache = cache.Enabled switch
         {
             1 => false,
             2 => true,
             _ => null,
         };
-        SupportsForcedUnitAccess = writeThrough switch
+        SupportsForcedUnitAccess = cache.WriteThrough switch
         {
             1 => false,
             2 => true,
             _ => null,
         };
-        IsPowerProtectionDeclared = declared != 0;
+        IsPowerProtectionDeclared = cache.UserDefinedPowerProtection != 0;
         AddFact(
             "Write cache",
-            enabled switch
+            cache.Enabled switch
             {
                 1 => "off",
                 2 => "on",
@@ -121,7 +155,7 @@ internal sealed unsafe partial class VolumeFacts
         );
         AddFact(
             "Write-through",
-            writeThrough switch
+            cache.WriteThrough switch
             {
                 1 => "not supported",
                 2 => "supported",
@@ -129,7 +163,7 @@ internal sealed unsafe partial class VolumeFacts
             }
         );
         // The option "Turn off write-cache buffer flushing" makes Windows send neither flushes nor forced unit access.
-        AddFact("Power protection", declared != 0 ? "declared by the user" : null);
+        AddFact("Power protection", cache.UserDefinedPowerProtection != 0 ? "declared by the user" : null);
     }
 
     // STORAGE_DEVICE_DESCRIPTOR: vendor 12, product 16, revision 20, bus 28. The serial number (24) is left out on purpose.
@@ -248,10 +282,8 @@ internal sealed unsafe partial class VolumeFacts
 
     private static bool QueryProperty(WindowsFileCalls calls, SafeFileHandle handle, int property, void* result, int size)
     {
-        // STORAGE_PROPERTY_QUERY: the property, the kind of the query (0 = standard), and parameters that no property here has.
-        var query = stackalloc int[3];
-        query[0] = property;
+        var query = new PropertyQuery { Property = property };
         new Span<byte>(result, size).Clear();
-        return calls.SendControlCode(handle, IOCTL_STORAGE_QUERY_PROPERTY, query, 3 * sizeof(int), result, size) == 0;
+        return calls.SendControlCode(handle, IOCTL_STORAGE_QUERY_PROPERTY, &query, sizeof(PropertyQuery), result, size) == 0;
     }
 }

@@ -5,6 +5,14 @@ namespace IoBench.Engine;
 
 public static unsafe class WindowsPrivileges
 {
+    [StructLayout(LayoutKind.Sequential, Pack = 4)]
+    private struct TokenPrivileges
+    {
+        public uint Count;
+        public long Luid;
+        public uint Attributes;
+    }
+
     public static bool TryEnable(string privilege)
     {
         nint token;
@@ -12,14 +20,13 @@ public static unsafe class WindowsPrivileges
             return false;
         try
         {
-            // TOKEN_PRIVILEGES: the count, and for each privilege its 64-bit identifier and its attributes.
-            var state = stackalloc uint[4];
-            state[0] = 1;
-            state[3] = SE_PRIVILEGE_ENABLED;
-            if (!LookupPrivilegeValue(null, privilege, (long*)(state + 1)))
+            var state = new TokenPrivileges { Count = 1, Attributes = SE_PRIVILEGE_ENABLED };
+            long luid;
+            if (!LookupPrivilegeValue(null, privilege, &luid))
                 return false;
+            state.Luid = luid;
             // The call succeeds even if no privilege was enabled; only the last error (1300) shows it.
-            return AdjustTokenPrivileges(token, 0, state, 0, 0, 0) && Marshal.GetLastPInvokeError() == 0;
+            return AdjustTokenPrivileges(token, 0, &state, 0, 0, 0) && Marshal.GetLastPInvokeError() == 0;
         }
         finally
         {

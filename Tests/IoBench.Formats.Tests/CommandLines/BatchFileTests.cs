@@ -125,7 +125,7 @@ public sealed class BatchFileTests : CreatedFolderTestBase
     [InlineData("if errorlevel 1 goto end\ndiskspd -d1 a.dat\n:end", "line 1: IoBench does not evaluate 'if errorlevel 1 goto end'")]
     [InlineData("if exist x (\n diskspd -d1 a.dat\n) else (\n diskspd -d2 a.dat\n)", "line 1: IoBench does not evaluate 'if exist x ('")]
     [InlineData("timeout 1 & if exist x diskspd -d1 a.dat", "line 1: IoBench does not evaluate 'if exist x diskspd -d1 a.dat'")]
-    [InlineData("if exist x (diskspd -d1 a.dat)\nelse (\ndiskspd -d2 a.dat\n)", "line 2: an 'else' must follow")]
+    [InlineData("if exist x (diskspd -d1 a.dat)\nelse (\ndiskspd -d2 a.dat\n)", "line 2: an 'else' must be on the same line")]
     [InlineData("if exist x set D=5\ndiskspd -d%D% a.dat", "line 2: the value of %D% is unknown")]
     [InlineData(":a\ndiskspd -d1 a.dat\ngoto a", "line 3: IoBench cannot read 'goto a'")]
     [InlineData("call :one 8\ngoto :eof\n:one\ndiskspd -d%1 a.dat", "line 1: IoBench cannot read 'call :one 8'")]

@@ -264,7 +264,7 @@ public sealed class CommandLineCaseTests : IDisposable
         Assert.Equal(3, tests.Specifications.Count);
         Assert.Equal(@"\\.\PhysicalDrive1", tests.Specifications[0].Targets.Single().Path);
         Assert.Contains(
-            "line 3: this line and line 2 write to a.txt, so only the last output remains.",
+            "line 3: this line and line 2 both write to a.txt, so only the last output remains.",
             Assert.Single(tests.Notes),
             StringComparison.Ordinal
         );

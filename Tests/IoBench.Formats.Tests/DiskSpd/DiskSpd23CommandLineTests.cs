@@ -91,7 +91,7 @@ public class DiskSpd23CommandLineTests
     [InlineData("-a64 a.dat", "0 to 63")]
     [InlineData("-a0-64 a.dat", "0 to 63")]
     [InlineData("-apP a.dat", "only once")]
-    [InlineData("-ap -aup a.dat", "conflicts")]
+    [InlineData("-ap -aup a.dat", "cannot be combined")]
     [InlineData("-aup -ae a.dat", "only once")]
     [InlineData("-au a.dat", "only p can follow -au")]
     [InlineData("-acx a.dat", "'x' is not one of c, s, p, P, e, and E")]

@@ -217,7 +217,7 @@ public class FioJobFileTests
     [InlineData("ioengine=rados", "ioengine=rados")]
     [InlineData("runtime=soon", "runtime=soon is not a time")]
     [InlineData("numjobs=5000", "1 to 1024")]
-    [InlineData("bssplit=4k/60:64k/60", "a sum of 100")]
+    [InlineData("bssplit=4k/60:64k/60", "must add up to 100")]
     [InlineData("cpus_allowed=9-1", "0-3,8")]
     [InlineData(
         "rw=randwrite\nverify=md5\nverify_only",

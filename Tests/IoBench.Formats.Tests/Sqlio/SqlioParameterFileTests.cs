@@ -52,7 +52,7 @@ public class SqlioParameterFileTests
     [InlineData("Dear diary, nothing today", "the number of threads after 'Dear diary, nothing today' is missing")]
     [InlineData("junk", "the number of threads after 'junk' is missing")]
     [InlineData("PK\u0003\u0004 2", "the line contains characters that are invalid in file names. Is the file a parameter file?")]
-    [InlineData("\"c:\\t.dat 2", "not closed")]
+    [InlineData("\"c:\\t.dat 2", "the closing quotation mark is missing")]
     [InlineData("\"c:\\t.dat\" two", "'two' is not a valid number of threads")]
     [InlineData("\"c:\\t.dat\" 2 0xZZ", "'0xZZ' is not a CPU mask")]
     [InlineData("c:\\t.dat 2 0x0 0", "'0' is not a size")]
