@@ -131,7 +131,7 @@ public class StorageAdvisorTests
         var plan = advice.Plans[^1];
         Assert.Equal(["data"], plan.Missing);
         Assert.Equal(
-            "Premium SSD does not fit. data: 169,000 IOPS required (130,000 IOPS + 30%); limit 160,000 IOPS (8 x azure:P80, the largest).",
+            "Premium SSD does not fit. data: 169,000 IOPS required (130,000 IOPS + 30%); limit 160,000 IOPS (8 x azure:P80, the largest SKU).",
             plan.Summary
         );
         Assert.Empty(plan.Commands);
@@ -212,7 +212,7 @@ public class StorageAdvisorTests
         var advice = StorageAdvisor.Advise(CreateSnapshots((5, 1, 100, 1), (2, 1, 0, 0)), "azure");
         Assert.Equal(["data", "VM"], advice.Plans[0].Choices.Select(choice => choice.Role));
         Assert.StartsWith(
-            "The tempdb files have no I/O between the snapshots, so the plans have no disk for tempdb.",
+            "The tempdb files had no I/O between the snapshots, so the plans have no disk for tempdb.",
             advice.Warnings.Single(warning => warning.Code == WarningCodes.RoleWithoutIO).Text.ToString(),
             StringComparison.Ordinal
         );
@@ -262,11 +262,11 @@ public class StorageAdvisorTests
             File.WriteAllText(path, "name,price\nazure:P60,900\nazure-vm:E2bds_v6,\n");
             advice = StorageAdvisor.Advise(CreateSnapshots((5, 1, 8000, 200)), "azure", 0, StoragePrices.LoadFile(path));
             Assert.StartsWith(
-                "No plan has prices for all its parts. Missing for Premium SSD: azure-vm:E",
+                "The price file is incomplete for every plan. Missing for Premium SSD: azure-vm:E",
                 advice.Warnings.Single(warning => warning.Code == WarningCodes.PricesMissing).Text.ToString(),
                 StringComparison.Ordinal
             );
-            Assert.Equal("3 plans fit. No plan has prices for all its parts.", advice.Summary);
+            Assert.Equal("3 plans fit. The price file is incomplete for every plan that fits.", advice.Summary);
             // Plans of a cloud without any price are not of interest, if another plan has prices.
             File.WriteAllText(path, "name,price\naws:gp3,1\naws-vm:r5b.large,1\naws-vm:r5b.24xlarge,9\n");
             advice = StorageAdvisor.Advise(CreateSnapshots((5, 1, 800, 20)), null, 0, StoragePrices.LoadFile(path));
@@ -284,10 +284,13 @@ public class StorageAdvisorTests
 
     [Theory]
     [InlineData("name;cost\nazure:P30;5", "unknown column 'cost'")]
-    [InlineData("", "no columns name and price")]
-    [InlineData("name,price\nazure:P31,5", "line 2: the catalog has no 'azure:P31'. iobench advise --all lists the names.")]
-    [InlineData("name,price\nazure:P30,five", "line 2: price 'five' is not a number")]
-    [InlineData("name,price\nazure:P30,-5", "line 2: price '-5' is not a number")]
+    [InlineData("", "must have the columns name and price")]
+    [InlineData(
+        "name,price\nazure:P31,5",
+        "line 2: the catalog does not contain 'azure:P31'. To list the names, run iobench advise --all."
+    )]
+    [InlineData("name,price\nazure:P30,five", "line 2: price 'five' must be a number")]
+    [InlineData("name,price\nazure:P30,-5", "line 2: price '-5' must be a number")]
     [InlineData("name,price\nazure:P30", "line 2 has 1 fields")]
     [InlineData("name,price\nazure:P30,5\nazure:P30,6", "line 3: 'azure:P30' occurs twice")]
     public void Invalid_prices_are_errors_with_the_line(string text, string words)

@@ -147,7 +147,7 @@ public class CapFinderTests
             runs.Add(CreateFastDevice(index + 1, iops: index < 5 ? 3500 : 2300).Run(spec));
         var cap = Assert.Single(CapResult.Analyze(runs));
         Assert.Equal(CapKind.BurstEnds, cap.Kind);
-        Assert.Contains("between the first and the last of two equal runs", cap.Summary);
+        Assert.Contains("between two runs with the same settings", cap.Summary);
         Assert.InRange(cap.IOPS!.Value, 2277, 2323);
     }
 
@@ -273,7 +273,7 @@ public class CapFinderTests
     }
 
     [Theory]
-    [InlineData(3000, null, CapKind.Independent, "the sum of all, so they have no common limit")]
+    [InlineData(3000, null, CapKind.Independent, "the sum of all, so the paths do not share a limit")]
     [InlineData(2000, "PhysicalDrive1", CapKind.Medium, "The paths share PhysicalDrive1")]
     public void Summary_of_three_paths_says_all_instead_of_both(double together, string? device, CapKind kind, string words)
     {

@@ -288,7 +288,11 @@ public class CommitAdvisorTests
     {
         var finding = CreateResult(s_models.Single(model => model.Name == "cache with capacitors and FUA"))
             .Findings.Single(item => item.Code == FindingCodes.CommitCache);
-        Assert.Contains("Its cache has power-loss protection, or the writes are not durable", finding.What, StringComparison.Ordinal);
+        Assert.Contains(
+            "Either its cache has power-loss protection, or the writes are not durable",
+            finding.What,
+            StringComparison.Ordinal
+        );
         Assert.Contains("iobench verify --witness", finding.WhatToDo, StringComparison.Ordinal);
     }
 

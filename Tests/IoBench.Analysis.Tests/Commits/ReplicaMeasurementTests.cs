@@ -125,11 +125,11 @@ public class ReplicaMeasurementTests
         var result = CreateResult(Measure(5000, _ => (Millisecond, Millisecond, 2 * Millisecond)));
         Assert.Equal(FindingCodes.CommitReplica, result.Findings[0].Code);
         Assert.Contains(
-            "With 1 committer, IoBench measured 321 commits/s of 3.000 ms each on average (p99 ",
+            "With 1 committer, IoBench measured 321 commits/s with an average latency of 3.000 ms (p99 ",
             result.Summary,
             StringComparison.Ordinal
         );
-        Assert.EndsWith("; without the replica, it measured 900 commits/s of 1.100 ms each.", result.Summary, StringComparison.Ordinal);
+        Assert.EndsWith("; without the replica, it measured 900 commits/s with 1.100 ms.", result.Summary, StringComparison.Ordinal);
         Assert.Contains(result.Findings, finding => finding.Code == FindingCodes.CommitSettings);
         Assert.All(result.Replica!.Measurements, item => Assert.Same(result, item.Result));
     }

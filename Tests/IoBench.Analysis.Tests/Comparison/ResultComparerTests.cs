@@ -268,7 +268,7 @@ public class ResultComparerTests
             { "computers differ (SQL1 and SQL2)", a => a.ComputerName = "SQL1", b => b.ComputerName = "SQL2" },
             { "durations differ (30 and 5 s)", a => a.DurationSeconds = 30, b => b.DurationSeconds = 5 },
             {
-                "storage caches differ (8GB and 64GB)",
+                "storage cache sizes differ (8GB and 64GB)",
                 a => a.Specification = new() { StorageCacheSize = 8L << 30 },
                 b => b.Specification = new() { StorageCacheSize = 64L << 30 }
             },
@@ -424,10 +424,10 @@ public class ResultComparerTests
     [InlineData(
         "old/night",
         "A",
-        "The file 'old/night' does not exist, and no result has the Label 'old/night' (existing: A). Check the name of the file."
+        "The file 'old/night' does not exist, and no result has the Label 'old/night' (existing values: A). Check the name of the file."
     )]
     [InlineData("old", null, "No result has a Label.")]
-    [InlineData("old", "A", "No result has the Label 'old' (existing: A).")]
+    [InlineData("old", "A", "No result has the Label 'old' (existing values: A).")]
     public void Error_for_an_unknown_baseline_mentions_a_file_if_it_looks_like_one(string name, string? label, string message)
     {
         var run = CreateRun(1000);

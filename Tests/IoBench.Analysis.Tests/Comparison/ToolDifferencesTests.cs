@@ -64,7 +64,7 @@ public class ToolDifferencesTests
 
         Assert.Equal(FindingCodes.ComparisonLatencyMeaning, found.Code);
         Assert.Equal(
-            "fio measures percentiles from the end of the submission, and IoBench from the start of the submission. fio measures averages from the start, too. The submission took 0.004 ms on average, which the percentiles of fio do not include",
+            "fio measures percentiles from the end of the submission, but IoBench from the start of the submission. fio measures averages from the start, too. The submission took 0.004 ms on average. The percentiles of fio do not include this time",
             found.What
         );
         Assert.Equal(
@@ -98,7 +98,7 @@ public class ToolDifferencesTests
     [Fact]
     public void Difference_names_the_percentile_definitions() =>
         Assert.Contains(
-            "DiskSpd reports the latency of the I/O at the rank of the percentile",
+            "DiskSpd reports the latency of the I/O at that percentile",
             Assert.Single(FindDifferences(CreateRun(DiskSpdFormat.Source), CreateRun(IoTestResult.OwnSource))).What
         );
 

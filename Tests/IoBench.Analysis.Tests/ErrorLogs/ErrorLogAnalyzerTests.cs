@@ -196,7 +196,7 @@ public class ErrorLogAnalyzerTests
             CreateFreeze(16.5, "Sales", false)
         );
         Assert.Equal(
-            "I/O was frozen 2 times for snapshots, for up to 14.5 s in Sales (2026-11-01 02:00; 2 databases, 1 in each).",
+            "I/O was frozen 2 times for snapshots, for up to 14.5 s on Sales (2026-11-01 02:00; 2 databases, 1 in each).",
             Assert.Single(two.Findings).What
         );
         var three = Analyze([.. "AABBC".Select((name, i) => CreateFreeze(i, $"{name}", true))]);

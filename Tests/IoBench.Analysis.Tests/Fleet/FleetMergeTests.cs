@@ -94,7 +94,7 @@ public class FleetMergeTests
         Assert.Equal(30 - 15 * 0.36, skewed.CommonSeconds!.Value, 1e-6);
         Assert.Equal(15 * 0.36, skewed.StartSpreadSeconds!.Value, 1e-6);
         Assert.Contains(
-            "82% of the duration of the test on one host. Sums cover only the concurrent time",
+            "82% of the duration of the longest test. Sums cover only the concurrent time",
             Assert.Single(skewed.Warnings).ToString()
         );
         Assert.Contains(skewed.Findings, finding => finding is { Code: FindingCodes.FleetWindow, Severity: FindingSeverity.Warning });

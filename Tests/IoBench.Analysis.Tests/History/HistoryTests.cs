@@ -80,7 +80,7 @@ public sealed class HistoryTests : TemporaryFolderTestBase
         Assert.True(trends[0].PercentPerMonthLow < trends[0].PercentPerMonth && trends[0].PercentPerMonth < trends[0].PercentPerMonthHigh);
         Assert.Null(trends[0].Step);
         Assert.StartsWith(
-            "page-read on SQL1: worse. In 59 days, IOPS changed gradually by -12",
+            "page-read on SQL1: worse. Over 59 days, IOPS changed gradually by -12",
             trends[0].Summary,
             StringComparison.Ordinal
         );

@@ -313,9 +313,9 @@ public class CapturedWorkloadTests
     }
 
     [Theory]
-    [InlineData(812, 1.1, "The larger part of the observed latency comes from bursts")]
+    [InlineData(812, 1.1, "At least half of the observed latency comes from bursts")]
     [InlineData(812, 11.0, "the storage explains the observed latency")]
-    [InlineData(812, 40.0, "it is slower than the current storage of the server")]
+    [InlineData(812, 40.0, "it is slower than the server's current storage")]
     [InlineData(300, 400.0, "this run reached only 300 IOPS")]
     public void Observed_latency_is_compared_with_measured_latency(double iops, double measured, string words)
     {

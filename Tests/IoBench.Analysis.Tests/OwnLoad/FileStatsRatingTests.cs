@@ -103,7 +103,7 @@ public class FileStatsRatingTests
         11,
         "FAIL (critical; rule set ten): data reads of database 5, file 1: average latency 11 ms exceeds the limit of 10 ms."
     )]
-    [InlineData(0, 0, "NOT RATED: the files have no I/O between the snapshots.")]
+    [InlineData(0, 0, "NOT RATED: there was no I/O on the files between the snapshots.")]
     public void Average_is_rated_from_100_IOs_on(int count, int milliseconds, string sentence)
     {
         var rating = FileStatsRating.Create(
@@ -133,7 +133,7 @@ public class FileStatsRatingTests
         Assert.Contains("This failure is based on one snapshot.", failed.Sentence, StringComparison.Ordinal);
         Assert.DoesNotContain("For a rating", failed.Sentence, StringComparison.Ordinal);
         var idle = FileStatsRating.Create([CreateSnapshot(CreateRow(5, 1, 1000))], s_limit10);
-        Assert.StartsWith("NOT RATED: the files have no I/O since SQL Server started.", idle.Sentence, StringComparison.Ordinal);
+        Assert.StartsWith("NOT RATED: there was no I/O on the files since SQL Server started.", idle.Sentence, StringComparison.Ordinal);
     }
 
     [Theory]

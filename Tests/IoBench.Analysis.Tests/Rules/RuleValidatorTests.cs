@@ -17,9 +17,9 @@ public sealed class RuleValidatorTests : CreatedFolderTestBase
     [InlineData("""{"rules":[{"minMBps":0}]}""", "has minMBps 0")]
     [InlineData("""{"rules":[{"maxLatencyMs":5,"warnFrom":-1}]}""", "has warnFrom -1")]
     [InlineData("""{"rules":[{"maxLatencyMs":5,"criticalFrom":1e999}]}""", "has criticalFrom Infinity")]
-    [InlineData("""{"rules":[{"maxLatencyMs":5,"bands":null}]}""", "has null bands")]
+    [InlineData("""{"rules":[{"maxLatencyMs":5,"bands":null}]}""", "has the value null for bands")]
     [InlineData("""{"rules":[{"maxLatencyMs":5,"bands":[null]}]}""", "has a band without a name")]
-    [InlineData("""{"rules":[{"maxLatencyMs":5,"bands":[{"name":"a","upTo":5},{"name":"b","upTo":1}]}]}""", "do not ascend")]
+    [InlineData("""{"rules":[{"maxLatencyMs":5,"bands":[{"name":"a","upTo":5},{"name":"b","upTo":1}]}]}""", "not in ascending order")]
     public void Rule_without_a_meaning_is_refused(string json, string message)
     {
         var path = Path.Combine(Folder, "rules.json");

@@ -137,7 +137,7 @@ public class FleetInventoryTests
     [InlineData("h.ini", "a\nx[1:9][1:99][1:999][1:9999]\n", "line 2: an inventory can have at most 10,000 hosts")]
     [InlineData("h.ini", "x[0:10000]\n", "line 1: an inventory can have at most 10,000 hosts")]
     [InlineData("h.ini", "x[1:9000]\ny[1:9000]\n", "line 2: an inventory can have at most 10,000 hosts")]
-    [InlineData("h.ini", "x[9:1]\n", "line 1: 'x[9:1]' is not a range, because 1 is less than 9")]
+    [InlineData("h.ini", "x[9:1]\n", "line 1: 'x[9:1]' is not a valid range, because 1 is less than 9")]
     [InlineData("h.ini", "[a{{ 7*7 }}]\nx\n", "line 1: 'a{{ 7*7 }}' is not the name of a group")]
     [InlineData("h.ini", "[a:children]\n-b\n", "line 2: '-b' is not the name of a group")]
     [InlineData("h.ini", "[a]\nx\n[a:vars]\nansible_user=a;b\n", "line 2: 'a;b' is not the name of a user")]
@@ -148,11 +148,11 @@ public class FleetInventoryTests
     )]
     [InlineData("h.json", "{\"_meta\":{},\"all\":{\"vars\":{}}}", "all has variables. Run ansible-inventory --list without --export")]
     [InlineData("h.json", "{\"_meta\":1,\"all\":{\"hosts\":1}}", "the inventory contains no hosts")]
-    [InlineData("h.csv", "name\nsql1\n\"{{lookup('pipe','id')}}\"\n", "line 3: '{{lookup('pipe','id')}}' is not the name of a host")]
-    [InlineData("h.csv", "name\nAll\n", "line 2: 'All' is not the name of a host, because Ansible reserves it")]
+    [InlineData("h.csv", "name\nsql1\n\"{{lookup('pipe','id')}}\"\n", "line 3: '{{lookup('pipe','id')}}' is not a valid host name")]
+    [InlineData("h.csv", "name\nAll\n", "line 2: 'All' is a reserved name in Ansible")]
     [InlineData("h.csv", "name,path\nsql1,/d/{{ x }}\n", "line 2: the path '/d/{{ x }}' contains {{")]
     [InlineData("h.csv", "name,program\nsql1,-x\n", "line 2: the path '-x' starts with -")]
-    [InlineData("h.json", "[\"sql1\",\"*\"]", "h.json, host 2: '*' is not the name of a host")]
+    [InlineData("h.json", "[\"sql1\",\"*\"]", "h.json, host 2: '*' is not a valid host name")]
     [InlineData("h.json", "[{\"name\":\"sql1\",\"path\":\"/d\\u001b\"}]", "host 1: the path '/d\\e' contains a control character")]
     public void Inventory_error_names_the_line(string name, string text, string words)
     {
@@ -162,9 +162,9 @@ public class FleetInventoryTests
     }
 
     [Theory]
-    [InlineData("sql1,*", "inventory, host 2: '*' is not the name of a host")]
-    [InlineData("all", "'all' is not the name of a host")]
-    [InlineData("$(id)", "'$(id)' is not the name of a host")]
+    [InlineData("sql1,*", "inventory, host 2: '*' is not a valid host name")]
+    [InlineData("all", "'all' is a reserved name in Ansible")]
+    [InlineData("$(id)", "'$(id)' is not a valid host name")]
     public void Names_of_a_command_line_follow_the_same_grammar(string names, string words) =>
         Assert.Contains(words, Assert.Throws<IoBenchException>(() => FleetInventory.Read(names)).Message, StringComparison.Ordinal);
 

@@ -124,7 +124,7 @@ public class AdviseTests
         File.WriteAllText(prices, "name,price\nazure:P60,860\nazure:P20,66\nazure-vm:E8ds_v5,100\nazure-vm:M16bds_v3,50.5\n");
         var run = Cli.Run("advise", "--from-file-stats", CreateSamples(folder), "--cloud", "azure", "--prices", prices);
         Assert.Contains("azure-vm:M16bds_v3", run.Output, StringComparison.Ordinal);
-        Assert.Contains("Price according to your price file: Premium SSD 380.5.", run.Output, StringComparison.Ordinal);
+        Assert.Contains("Prices from your price file: Premium SSD 380.5.", run.Output, StringComparison.Ordinal);
         Assert.StartsWith("3 plans fit. The cheapest is Premium SSD: 380.5.", run.Output, StringComparison.Ordinal);
         // Four disks of 66 are cheaper than one of 860.
         Assert.Matches(@"4 x azure:P20 +9,200 +600 +67% +IOPS +264", run.Output);

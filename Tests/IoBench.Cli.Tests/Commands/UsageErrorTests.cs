@@ -41,7 +41,7 @@ public class UsageErrorTests
     )]
     [InlineData("--threads 0 is out of range. Use a value from 1 to 1024.", "run", "x.dat", "--threads", "0")]
     [InlineData(
-        "--block 7000: with unbuffered I/O, the block size must be a multiple of the sector size, 512 bytes. Try 6656 or 7168, or --buffering both.",
+        "--block 7000: with unbuffered I/O, the block size must be a multiple of the sector size (512 bytes). Try 6656 or 7168, or --buffering both.",
         "run",
         "x.dat",
         "--block",
@@ -102,16 +102,16 @@ public class UsageErrorTests
         "--output",
         "r.txt"
     )]
-    [InlineData("--output: r.xlsx is a report. For a report, use --report.", "run", "x.dat", "--output", "r.xlsx")]
+    [InlineData("--output: r.xlsx has the extension of a report. To create a report, use --report.", "run", "x.dat", "--output", "r.xlsx")]
     [InlineData("r.doc is not a valid report name. The name must end in .xlsx, .html, or .svg.", "run", "x.dat", "--report", "r.doc")]
     [InlineData(
-        "IoBench has no journal (IOBENCH_JOURNAL turns it off, or its folder is not available). Specify the file with the results.",
+        "IoBench has no journal, because IOBENCH_JOURNAL turns it off or its folder is not available. Specify the file with the results.",
         "run",
         "x.dat",
         "--resume"
     )]
     [InlineData(
-        "--write-content: 'noise.bin' is not random, zero, pattern, or the path of an existing file.",
+        "--write-content: 'noise.bin' does not exist. Use random, zero, pattern, or the path of an existing file.",
         "run",
         "x.dat",
         "--write-content",

@@ -192,7 +192,7 @@ public class LimitTests
                 ["run", "t.dat", "--write", write, .. s_short]
             );
             Assert.Equal(2, outcome.ExitCode);
-            Assert.Contains("access denied. Run IoBench as a user with access", outcome.Error);
+            Assert.Contains("access denied. Run IoBench as a user who has access", outcome.Error);
         }
         Assert.Equal(before, folder.ListContents());
     }

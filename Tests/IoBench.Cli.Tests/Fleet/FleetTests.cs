@@ -148,7 +148,11 @@ public class FleetTests
         var inventory = folder.WriteFile("hosts.json", $"[\"sql1\",\"{name}\"]");
         var run = Cli.Run("fleet", inventory, "/data", "--document", "ansible", "--start-at", "+10m", "--yes");
         Assert.Equal(2, run.ExitCode);
-        Assert.Contains($"host 2: '{name}' is not the name of a host", run.Error, StringComparison.Ordinal);
+        Assert.Contains(
+            $"host 2: '{name}' is {(name == "all" ? "a reserved name in Ansible" : "not a valid host name")}",
+            run.Error,
+            StringComparison.Ordinal
+        );
         Assert.Empty(run.Output);
     }
 

@@ -59,7 +59,7 @@ public class LatencyGuardTests
         for (var complete = -1; complete < 3; complete++)
             Assert.Null(guard.GetStopReason(complete, 32, GetEmptyInterval));
         Assert.Equal(
-            "IoBench ended the run, because no I/O completed for 3 s, with 32 outstanding (limit 5 ms).",
+            "IoBench ended the run, because no I/O completed for 3 s (outstanding I/Os: 32; limit: 5 ms).",
             guard.GetStopReason(3, 32, GetEmptyInterval)
         );
     }

@@ -149,7 +149,7 @@ public class MisbehavingDeviceTests
         Assert.True(run.Wait(TimeSpan.FromSeconds(60)));
         var result = run.GetResult();
         Assert.Equal(IoResultStatus.Cancelled, result.Status);
-        Assert.Contains("IoBench ended the run, because no I/O completed for 0.15 s, with 4 outstanding (limit 5 ms).", result.Warnings);
+        Assert.Contains("IoBench ended the run, because no I/O completed for 0.15 s (outstanding I/Os: 4; limit: 5 ms).", result.Warnings);
     }
 
     [Fact]

@@ -12,7 +12,7 @@ public class SpecificationValidatorTests
             },
             {
                 "IoBench.InvalidBlockSize",
-                "BlockSize 7000: with unbuffered I/O, the block size must be a multiple of the sector size, 512 bytes. Try 6656 or 7168, or Buffering Both.",
+                "BlockSize 7000: with unbuffered I/O, the block size must be a multiple of the sector size (512 bytes). Try 6656 or 7168, or Buffering Both.",
                 s => s.BlockSize = 7000
             },
             { "IoBench.InvalidBlockSize", "64MB", s => s.BlockSize = 128L << 20 },

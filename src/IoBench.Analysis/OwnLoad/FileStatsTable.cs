@@ -109,7 +109,7 @@ internal static partial class FileStatsTable
                 throw CreateError(
                     name,
                     number,
-                    $"the line has {fields.Count} fields, but the header has {header.Count}. Use quotation marks, or a separator that is not in the names of the files, for example with sqlcmd -s \"|\""
+                    $"the line has {fields.Count} fields, but the header has only {header.Count}. Enclose names in quotation marks, or use a separator that does not occur in names, for example with sqlcmd -s \"|\""
                 );
             yield return header
                 .Zip(fields)
