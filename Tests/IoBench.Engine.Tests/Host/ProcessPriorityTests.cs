@@ -1,6 +1,6 @@
 namespace IoBench.Engine.Tests;
 
-public class ProcessPriorityTests
+public sealed class ProcessPriorityTests : IDisposable
 {
     private const int BelowNormalClass = 0x4000,
         NormalClass = 0x20,
@@ -19,6 +19,8 @@ public class ProcessPriorityTests
         [ProcessPriorityProperty.Io] = Low,
         [ProcessPriorityProperty.Memory] = LowMemory,
     };
+
+    public void Dispose() => _calls.Dispose();
 
     [Fact]
     public void Low_priorities_are_raised_for_the_run_and_restored()
