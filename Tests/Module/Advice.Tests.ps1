@@ -3,19 +3,19 @@ BeforeDiscovery {
     $cases = @(
         @{ Command = 'Find-IoCap'; Name = 'a small file'; Call = { Find-IoCap (Join-Path $folder 'new.dat') -FileSize 2MB -Duration 0.1 -WarmUp 0 -BlockSize 8KB, 64KB -OutstandingIO 4, 16 }; Says = 'might fit into a cache' }
         @{ Command = 'Find-IoCap'; Name = 'a SQL Server file'; Call = { Find-IoCap $mdf }; Says = 'SQL Server file' }
-        @{ Command = 'Find-IoCap'; Name = 'a size that is too large'; Call = { Find-IoCap (Join-Path $folder 'large.dat') -FileSize $tooLarge }; Says = 'must stay free|needs' }
+        @{ Command = 'Find-IoCap'; Name = 'a size that is too large'; Call = { Find-IoCap (Join-Path $folder 'large.dat') -FileSize $tooLarge }; Says = 'must remain free|needs' }
         @{ Command = 'Watch-IoFailover'; Name = 'a file of others'; Call = { Watch-IoFailover $theirs -Duration 1s -FileSize 1MB }; Says = 'did not create|was not created by IoBench' }
         @{ Command = 'Watch-IoFailover'; Name = 'a SQL Server file'; Call = { Watch-IoFailover $mdf -WritePercent 0 }; Says = 'SQL Server file' }
-        @{ Command = 'Watch-IoFailover'; Name = 'a size that is too large'; Call = { Watch-IoFailover (Join-Path $folder 'large.dat') -FileSize $tooLarge }; Says = 'must stay free|needs' }
+        @{ Command = 'Watch-IoFailover'; Name = 'a size that is too large'; Call = { Watch-IoFailover (Join-Path $folder 'large.dat') -FileSize $tooLarge }; Says = 'must remain free|needs' }
         @{ Command = 'Find-IoLatency'; Name = 'a SQL Server file'; Call = { Find-IoLatency $mdf }; Says = 'SQL Server file' }
         @{ Command = 'Measure-IoCommit'; Name = 'a SQL Server file'; Call = { Measure-IoCommit $mdf }; Says = 'SQL Server file' }
-        @{ Command = 'Measure-IoCommit'; Name = 'a size that is too large'; Call = { Measure-IoCommit (Join-Path $folder 'large.dat') -FileSize $tooLarge }; Says = 'must stay free|needs' }
+        @{ Command = 'Measure-IoCommit'; Name = 'a size that is too large'; Call = { Measure-IoCommit (Join-Path $folder 'large.dat') -FileSize $tooLarge }; Says = 'must remain free|needs' }
         @{ Command = 'Measure-IoLimit'; Name = 'a file of others'; Call = { Measure-IoLimit $theirs 5 -WritePercent 100 }; Says = 'did not create|was not created by IoBench' }
-        @{ Command = 'Measure-IoLimit'; Name = 'a size that is too large'; Call = { Measure-IoLimit (Join-Path $folder 'large.dat') 5 -FileSize $tooLarge }; Says = 'must stay free|needs' }
+        @{ Command = 'Measure-IoLimit'; Name = 'a size that is too large'; Call = { Measure-IoLimit (Join-Path $folder 'large.dat') 5 -FileSize $tooLarge }; Says = 'must remain free|needs' }
         @{ Command = 'Test-IoIntegrity'; Name = 'a file of others'; Call = { Test-IoIntegrity $theirs }; Says = 'did not create|was not created by IoBench' }
         @{ Command = 'Test-IoIntegrity'; Name = 'a small file'; Call = { Test-IoIntegrity (Join-Path $folder 'checked.dat') -FileSize 2MB -Duration 0.1 -WarmUp 0 }; Says = 'might fit into a cache' }
         @{ Command = 'New-IoTestFile'; Name = 'a file of others'; Call = { New-IoTestFile $theirs -FileSize 1MB }; Says = 'did not create|was not created by IoBench' }
-        @{ Command = 'New-IoTestFile'; Name = 'a size that is too large'; Call = { New-IoTestFile (Join-Path $folder 'large.dat') -FileSize $tooLarge }; Says = 'must stay free|needs' }
+        @{ Command = 'New-IoTestFile'; Name = 'a size that is too large'; Call = { New-IoTestFile (Join-Path $folder 'large.dat') -FileSize $tooLarge }; Says = 'must remain free|needs' }
         @{ Command = 'Remove-IoTestFile'; Name = 'a file of others'; Call = { Remove-IoTestFile $theirs }; Says = 'was not created by IoBench' }
         @{ Command = 'Invoke-IoTest'; Name = 'a file of others'; Call = { Invoke-IoTest $theirs -WritePercent 100 }; Says = 'did not create|was not created by IoBench' }
         @{ Command = 'Invoke-IoTest'; Name = 'a small file'; Call = { Invoke-IoTest (Join-Path $folder 'run.dat') -FileSize 2MB -Duration 0.1 -WarmUp 0 }; Says = 'might fit into a cache' }

@@ -82,7 +82,7 @@ Describe 'What comes through the pipeline to Invoke-IoTest' {
 
     It 'warns once of a column that is no setting, with the name that may be meant' {
         $null = 'Path,BlokSize,Comment', "$a,64KB,mine", "$b,8KB,mine" | ConvertFrom-Csv | Invoke-IoTest @quick
-        @($said -match 'IoBench ignores').ForEach({ "$_" }) | Should -Be 'IoBench ignores BlokSize, because a test has no setting with this name. Did you mean BlockSize? [IoBench.UnknownSetting]', 'IoBench ignores Comment, because a test has no setting of this name. [IoBench.UnknownSetting]'
+        @($said -match 'IoBench ignores').ForEach({ "$_" }) | Should -Be 'IoBench ignores BlokSize, because a test has no setting with this name. Did you mean BlockSize? [IoBench.UnknownSetting]', 'IoBench ignores Comment, because a test has no setting with this name. [IoBench.UnknownSetting]'
     }
 
     It 'says nothing of what other tools'' objects have' {

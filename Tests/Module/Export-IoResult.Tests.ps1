@@ -126,7 +126,7 @@ Describe 'Export-IoResult' {
         New-TestResult | Export-IoResult $csv
         $problem = Get-ErrorOf { New-TestResult | Export-IoResult $csv -Format Json -Append }
         $problem.FullyQualifiedErrorId | Should -Be 'IoBench.CannotAppend,IoBench.PowerShell.ExportIoResultCommand'
-        $problem.Exception.Message | Should -Be "$csv is IoBench's CSV, but the requested format is JSON. A file can have only one format. Use -Format Csv, or specify another file."
+        $problem.Exception.Message | Should -Be "$csv contains IoBench's CSV, but the requested format is JSON. A file can have only one format. Use -Format Csv, or specify another file."
         (Import-IoResult $csv).Count | Should -Be 1
         New-TestResult | Export-IoResult $file -Format Sqlio
         (Get-ErrorOf { New-TestResult | Export-IoResult $file -Format Json -Append }).Exception.Message | Should -Be "$file is SQLIO's text, but the requested format is JSON. A file can have only one format. Specify another file."

@@ -10,7 +10,7 @@ Describe 'Get-IoHistory' {
         $trends.Direction | Should -Be 'Worse', 'Steady'
         "$($trends | Out-String -Width 120)" | Should -Match 'Worse +page-read-qd1 +IOPS +884 +-12\.3% +2026-01-10 +SQL1 +30 +2026-01-10 2026-02-08'
         $trends[0].SlopePerDay | Should -BeGreaterThan -4.001
-        $trends[0].Summary | Should -BeLike 'page-read-qd1 on SQL1: worse. In 29 days, IOPS changed gradually by -*'
+        $trends[0].Summary | Should -BeLike 'page-read-qd1 on SQL1: worse. Over 29 days, IOPS changed gradually by -*'
     }
 
     It 'takes wildcards of names: <Name>' -ForEach @(

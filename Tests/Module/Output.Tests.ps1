@@ -176,7 +176,7 @@ Describe 'Texts of others' {
         $row = [pscustomobject]@{ Path = (Join-Path $TestDrive 'null.dat') }
         $row | Add-Member -NotePropertyName $nasty -NotePropertyValue 1
         $warned = $row | Invoke-IoTest -Backend Null -FileSize 8MB -Duration 50ms -WarmUp 0 3>&1 | Where-Object { $_ -is [System.Management.Automation.WarningRecord] }
-        "$warned" | Should -Match 'a test has no setting of this name'
+        "$warned" | Should -Match 'a test has no setting with this name'
         [IoBench.Engine.SafeText]::IsSafe("$($warned[0])") | Should -BeTrue
     }
 

@@ -171,7 +171,7 @@ public class StorageSkuTests
         Assert.Equal(CapKind.Throughput, unnamed.Kind);
         Assert.Contains(
             unnamed.Warnings,
-            warning => warning.Contains("a device whose reads all take the same time", StringComparison.Ordinal)
+            warning => warning.Contains("a device that takes the same time for every read", StringComparison.Ordinal)
         );
         var named = Assert.Single(CapResult.Analyze(plan.Select(Even().Run), StorageSpecification.Parse("Throughput = '102.4 MB/s'")));
         Assert.DoesNotContain(named.Warnings, warning => warning.Contains("same time", StringComparison.Ordinal));

@@ -169,7 +169,7 @@ public class ReplicaMeasurementTests
             }
         );
         var finding = result.Findings.SingleOrDefault(item => item.Code == FindingCodes.CommitReplicaSectors);
-        Assert.Equal(side is null ? null : $"Use trace flag 1800 on the servers with 512-byte sectors: the {side}", finding?.WhatToDo);
+        Assert.Equal(side is null ? null : $"Use trace flag 1800 on the {side}, which has 512-byte sectors", finding?.WhatToDo);
     }
 
     [Fact]
@@ -197,7 +197,7 @@ public class ReplicaMeasurementTests
 
     [Theory]
     [InlineData(500, "Inconclusive")]
-    [InlineData(990, "does not make commits slower")]
+    [InlineData(990, "does not make commits noticeably slower")]
     [InlineData(100, "10.0 times as long")]
     public void Cost_of_redo_is_stated_if_it_is_clear(double redoRate, string text)
     {

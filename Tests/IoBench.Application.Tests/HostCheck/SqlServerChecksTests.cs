@@ -60,7 +60,7 @@ public class SqlServerChecksTests
     [InlineData(512, 4096, "WARNING", "If a replica has physical sectors of 512 bytes, use trace flag 1800 on that server.")]
     [InlineData(512, 8192, "FAIL", "set ForcedPhysicalSectorSizeInBytes of stornvme")]
     [InlineData(512, 16384, "FAIL", "SQL Server 2022 does not start on Windows 11 or Windows Server 2022 with sectors larger than 4 KB.")]
-    [InlineData(4096, 16384, "FAIL", "Or format the device with sectors of 4 KB.")]
+    [InlineData(4096, 16384, "FAIL", "Alternatively, format the device with sectors of 4 KB.")]
     public void Sectors_are_rated_by_what_SQL_Server_supports(int logical, int physical, string word, string text)
     {
         var check = SqlServerChecks.CheckSectors(

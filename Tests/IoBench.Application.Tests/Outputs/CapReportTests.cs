@@ -19,7 +19,7 @@ public class CapReportTests
         {
             { "iops", CapKind.Iops, "an IOPS limit of 1,000, not the speed of the disk", "IOPS = 1000" },
             { "bandwidth", CapKind.Throughput, "a throughput limit of 20 MB/s", "Throughput = '20 MB/s'" },
-            { "host", CapKind.HostOrPath, "The paths share an IOPS limit of 500 of the host", "IOPS = 500" },
+            { "host", CapKind.HostOrPath, "The paths share an IOPS limit of 500 in the host", "IOPS = 500" },
             { "burst", CapKind.BurstEnds, "the end of a burst", "IOPS = 500; BurstIOPS = 1000" },
             { "medium", CapKind.Medium, "IoBench found no limit", "IOPS = 5000" },
         };

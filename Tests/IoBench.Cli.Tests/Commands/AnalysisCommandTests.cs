@@ -252,7 +252,7 @@ public class AnalysisCommandTests
         var kept = Cli.Run("history", folder.GetPath("kept"), "--add", first, "--metric", "IOPS", "--report", folder.GetPath("trend.xlsx"));
         Assert.True(kept.ExitCode == 0, kept.Error);
         Assert.Contains("10 results added to ", kept.Error);
-        Assert.Contains("8KB random read on SQL1: worse. In 9 days, IOPS changed gradually by -9.4%", kept.Error);
+        Assert.Contains("8KB random read on SQL1: worse. Over 9 days, IOPS changed gradually by -9.4%", kept.Error);
         Assert.EndsWith("worse", kept.OutputLines[^1]);
         Assert.True(File.Exists(folder.GetPath("trend.xlsx")));
         var since = Cli.Run("history", folder.GetPath("kept"), "--metric", "iops", "--since", "2026-01-18", "--format", "json");

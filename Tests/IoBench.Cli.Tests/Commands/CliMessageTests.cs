@@ -117,7 +117,7 @@ public class CliMessageTests
         var outcome = Cli.Run("import", folder.Path);
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         Assert.Matches(
-            @"^Note: \S+: 3 results from 1 file\. Skipped: 4 help text or command lines \(a\.txt, b\.txt, c\.txt and 1 more\)\.$",
+            @"^Note: \S+: 3 results from 1 file\. Skipped: 4 with only help text or command lines \(a\.txt, b\.txt, c\.txt and 1 more\)\.$",
             Assert.Single(outcome.ErrorLines)
         );
     }

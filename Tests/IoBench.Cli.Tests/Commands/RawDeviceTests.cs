@@ -88,7 +88,7 @@ public class RawDeviceTests
         Assert.True(found.ExitCode is 0 or 3, found.Error);
 
         string[] sqlio = ["sqlio", "-kW", "-s1", "-frandom", "-b8", disk.Device];
-        Assert.Contains("before the tool's name: iobench --erase-device …", Cli.Run(sqlio).Error);
+        Assert.Contains("before the name of the tool: iobench --erase-device …", Cli.Run(sqlio).Error);
         Assert.Equal(0, Cli.Run(["--erase-device", disk.Device, .. sqlio]).ExitCode);
         Assert.Equal(0, Cli.Run(["--erase-device=" + Path.GetFileName(disk.Device), "--fill-volume", .. sqlio]).ExitCode);
         Assert.Equal(0, Cli.Run("--erase-device", disk.Device, "diskspd", "-w100", "-d1", "-W0", "-b8K", disk.Device).ExitCode);

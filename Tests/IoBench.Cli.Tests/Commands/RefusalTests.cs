@@ -56,7 +56,7 @@ public class RefusalTests
     {
         using var folder = new TestFolder();
         var free = new DriveInfo(folder.Path).AvailableFreeSpace;
-        Assert.Contains("must stay free", AssertRefused(folder, "run", folder.GetPath("t.dat"), "--size", $"{free - (1 << 20)}").Error);
+        Assert.Contains("must remain free", AssertRefused(folder, "run", folder.GetPath("t.dat"), "--size", $"{free - (1 << 20)}").Error);
         Assert.Contains(" free. ", AssertRefused(folder, "run", folder.GetPath("t.dat"), "--size", $"{free + (1L << 40)}").Error);
     }
 
@@ -178,7 +178,7 @@ public class RefusalTests
         var output = folder.WriteFile("r.json", "[]");
         File.SetUnixFileMode(output, UnixFileMode.UserRead);
         var outcome = AssertRefused(folder, "run", folder.GetPath("t.dat"), "--size", "1MB", "--output", output, "--force");
-        Assert.Contains("is write-protected. Remove the protection first", outcome.Error);
+        Assert.Contains("is write-protected. Remove the write protection first", outcome.Error);
     }
 
     [Fact]

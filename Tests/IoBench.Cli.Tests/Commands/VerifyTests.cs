@@ -149,7 +149,7 @@ public class VerifyTests
         using var folder = new TestFolder();
         var outcome = Cli.Run(["verify", folder.GetPath("t.dat"), "--buffering", "both", "--witness", folder.GetPath("w.log"), .. s_quick]);
         Assert.Equal(2, outcome.ExitCode);
-        Assert.Contains("A power loss can remove the writes of this test", outcome.Error, StringComparison.Ordinal);
+        Assert.Contains("The writes of this test can be lost in a power loss", outcome.Error, StringComparison.Ordinal);
         outcome = Cli.Run(["verify", folder.GetPath("t.dat"), "--witness", folder.GetPath("w.log"), "--buffering", "software", .. s_quick]);
         Assert.NotEqual(0, outcome.ExitCode);
         Assert.Contains("is on the volume", outcome.Error, StringComparison.Ordinal);

@@ -116,7 +116,7 @@ public class FleetTests
                 )
         );
         Assert.Equal(1, run.ExitCode);
-        Assert.Contains("both hosts are on the same computer. Use a separate path for each host.", run.Error, StringComparison.Ordinal);
+        Assert.Contains("both hosts are the same computer. Use a separate path for each host.", run.Error, StringComparison.Ordinal);
         Assert.Contains("on 1 host", run.Output, StringComparison.Ordinal);
     }
 
@@ -135,7 +135,7 @@ public class FleetTests
             () => Cli.Run("fleet", inventory, "--size", "8MB", "--duration", "1s", "--warm-up", "0", "--yes")
         );
         Assert.Equal(1, run.ExitCode);
-        Assert.Matches(@"[ab] also tests .*t\.dat \(as .*t\.dat\), and both hosts are on the same computer", run.Error);
+        Assert.Matches(@"[ab] also tests .*t\.dat \(as .*t\.dat\), and both hosts are the same computer", run.Error);
     }
 
     [Theory]

@@ -17,7 +17,7 @@ public class BackendCatalogTests
         foreach (var backend in BackendCatalog.All)
         {
             if (!backend.RunsOnThisSystem)
-                Assert.Contains(" is a part of ", backend.GetUnavailableReason(), StringComparison.Ordinal);
+                Assert.Contains(" requires ", backend.GetUnavailableReason(), StringComparison.Ordinal);
             else if (backend.GetUnavailableReason() is null)
                 Assert.Same(backend, backend.Create(null, null).Kind);
         }

@@ -92,7 +92,7 @@ public class DeviceCountersTests
         Assert.Equal(expected, result.GetDeviceLatencyMs() is { } ms ? Math.Round(ms, 6) : null);
         result.ProcessorWaitPercent = 20;
         Assert.Equal(
-            expected is null ? null : $"The block device took {expected} ms of the average latency of 0.44 ms.",
+            expected is null ? null : $"The block device accounted for {expected} ms of the average latency of 0.44 ms.",
             ProcessorWait.CreateWarning(result)!.Text.ToString().Split(" The block").ElementAtOrDefault(1)?.Split(" Stop")[0] is { } text
                 ? "The block" + text
                 : null

@@ -6,12 +6,12 @@ public class RunWarningsTests
     public void Busy_CPU_warning_has_a_singular_and_a_plural()
     {
         Assert.StartsWith(
-            "CPU 1 was busy all the time. This CPU, not the storage, can be the limit.",
+            "CPU 1 was busy all the time. This CPU, not the storage, might be the bottleneck.",
             GetBusyWarning(1),
             StringComparison.Ordinal
         );
         Assert.StartsWith(
-            "CPUs 1, 3 were busy all the time. These CPUs, not the storage, can be the limit.",
+            "CPUs 1, 3 were busy all the time. These CPUs, not the storage, might be the bottleneck.",
             GetBusyWarning(1, 3),
             StringComparison.Ordinal
         );
@@ -23,7 +23,7 @@ public class RunWarningsTests
         static string Behind(long count) =>
             GetWarning(new IoTestResult { OldestDueMs = 2500, DueNotDone = count }, WarningCodes.BehindAtEnd);
         Assert.Contains(" 1 I/O had been due for 2.5 s but had not completed.", Behind(1), StringComparison.Ordinal);
-        Assert.Contains(" 1,204 I/Os were due and had not completed, the oldest for 2.5 s.", Behind(1204), StringComparison.Ordinal);
+        Assert.Contains(" 1,204 I/Os were due but had not completed. The oldest had been due for 2.5 s.", Behind(1204), StringComparison.Ordinal);
     }
 
     [Theory]
@@ -35,7 +35,7 @@ public class RunWarningsTests
     [InlineData(5, " IoBench used 25% of the time of these CPUs. The operating system and other programs used the rest.")]
     public void Busy_CPU_warning_distinguishes_IoBench_from_other_load(double cost, string ending) =>
         Assert.EndsWith(
-            "can be the limit." + ending,
+            "might be the bottleneck." + ending,
             GetWarning(
                 new IoTestResult
                 {

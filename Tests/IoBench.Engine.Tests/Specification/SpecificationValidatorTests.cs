@@ -79,7 +79,7 @@ public class SpecificationValidatorTests
         var error = Assert.Throws<IoBenchException>(() =>
             SpecificationValidator.ValidateForTarget(new IoPattern { BlockSize = 2048 }, target, 4096)
         );
-        Assert.Contains("4096 bytes. Try 4096, or", error.Message, StringComparison.Ordinal);
+        Assert.Contains("(4096 bytes). Try 4096, or", error.Message, StringComparison.Ordinal);
         target.BaseOffset = 512;
         Assert.Throws<IoBenchException>(() => SpecificationValidator.ValidateForTarget(new IoPattern(), target, 4096));
     }

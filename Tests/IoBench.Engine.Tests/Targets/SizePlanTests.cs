@@ -8,10 +8,10 @@ public class SizePlanTests
     [Theory]
     [InlineData(2000, 1000, 20 * GB)]
     [InlineData(2000, 100, 10 * GB)]
-    [InlineData(2000, 11, 11 * GB / 100)] // 10% would leave 9.9 of the 10 GB that must stay free: 1%
+    [InlineData(2000, 11, 11 * GB / 100)] // 10% would leave 9.9 of the 10 GB that must remain free: 1%
     [InlineData(200, 100, 10 * GB)]
     [InlineData(50, 11, 11 * GB / 10)]
-    [InlineData(50, 5, 5 * GB / 100)] // 10% would leave 4.5 of the 5 GB that must stay free: 1%
+    [InlineData(50, 5, 5 * GB / 100)] // 10% would leave 4.5 of the 5 GB that must remain free: 1%
     public void Default_size_is_20_GB_or_less_if_space_is_limited(long totalGB, long freeGB, long expected) =>
         Assert.Equal(expected / (1 << 20) * (1 << 20), TestFiles.GetDefaultSize((totalGB * GB, freeGB * GB), 512));
 

@@ -10,7 +10,7 @@ public class VolumeTests : TargetTestBase
         using var disk = new LoopVolume(300 * MB).Mount("mkfs.ext4");
         var free = new DriveInfo(disk.MountPoint).AvailableFreeSpace / MB * MB;
         var refusal = AssertRefused("IoBench.VolumeTooFull", () => PrepareFile(disk.GetPath("a.dat"), free - 4 * MB));
-        Assert.Contains("must stay free", refusal.Message, StringComparison.Ordinal);
+        Assert.Contains("must remain free", refusal.Message, StringComparison.Ordinal);
         AssertRefused("IoBench.NotEnoughSpace", () => PrepareFile(disk.GetPath("a.dat"), 400 * MB, allowAll: true));
         Assert.False(File.Exists(disk.GetPath("a.dat")));
         Assert.Equal(MB, PrepareFile(disk.GetPath("a.dat"), MB).Size);
