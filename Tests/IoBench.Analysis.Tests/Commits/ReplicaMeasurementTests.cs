@@ -53,7 +53,7 @@ public class ReplicaMeasurementTests
         );
         Assert.Null(item.LongestPart);
         var finding = FindPart(item);
-        Assert.StartsWith("Inconclusive: with 1 committer, no part was the longest", finding.What, StringComparison.Ordinal);
+        Assert.StartsWith("Inconclusive: with 1 committer, no part was clearly the longest", finding.What, StringComparison.Ordinal);
         Assert.Contains("(local disk 0%, network 50%, remote disk 50%)", finding.What, StringComparison.Ordinal);
         Assert.Null(finding.WhatToDo);
     }

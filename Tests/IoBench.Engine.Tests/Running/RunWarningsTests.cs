@@ -23,7 +23,11 @@ public class RunWarningsTests
         static string Behind(long count) =>
             GetWarning(new IoTestResult { OldestDueMs = 2500, DueNotDone = count }, WarningCodes.BehindAtEnd);
         Assert.Contains(" 1 I/O had been due for 2.5 s but had not completed.", Behind(1), StringComparison.Ordinal);
-        Assert.Contains(" 1,204 I/Os were due but had not completed. The oldest had been due for 2.5 s.", Behind(1204), StringComparison.Ordinal);
+        Assert.Contains(
+            " 1,204 I/Os were due but had not completed. The oldest had been due for 2.5 s.",
+            Behind(1204),
+            StringComparison.Ordinal
+        );
     }
 
     [Theory]
