@@ -144,7 +144,7 @@ public class FleetInventoryTests
     [InlineData(
         "h.json",
         "{\"_meta\":{},\"a b\":{\"hosts\":[\"{{lookup('pipe','id')}}\"]}}",
-        "host 1: '{{lookup('pipe','id')}}' is not the name"
+        "host 1: '{{lookup('pipe','id')}}' is not a valid host name"
     )]
     [InlineData("h.json", "{\"_meta\":{},\"all\":{\"vars\":{}}}", "all has variables. Run ansible-inventory --list without --export")]
     [InlineData("h.json", "{\"_meta\":1,\"all\":{\"hosts\":1}}", "the inventory contains no hosts")]
