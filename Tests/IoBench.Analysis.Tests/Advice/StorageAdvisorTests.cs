@@ -212,7 +212,7 @@ public class StorageAdvisorTests
         var advice = StorageAdvisor.Advise(CreateSnapshots((5, 1, 100, 1), (2, 1, 0, 0)), "azure");
         Assert.Equal(["data", "VM"], advice.Plans[0].Choices.Select(choice => choice.Role));
         Assert.StartsWith(
-            "The tempdb files had no I/O between the snapshots, so the plans have no disk for tempdb.",
+            "The tempdb files had no I/O between the snapshots, so the plans contain no disk for tempdb.",
             advice.Warnings.Single(warning => warning.Code == WarningCodes.RoleWithoutIO).Text.ToString(),
             StringComparison.Ordinal
         );

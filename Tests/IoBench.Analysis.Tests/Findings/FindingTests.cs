@@ -271,12 +271,12 @@ public class FindingTests
     [InlineData(
         1,
         "1 acknowledged write. 1 of them had to survive a power loss, because it was through. IoBench checked 1 write that was not overwritten later",
-        " 1 of them is missing, although later acknowledged writes are present."
+        " 1 of these writes is missing, although later acknowledged writes are present."
     )]
     [InlineData(
         1200,
         "1,200 acknowledged writes. 1,200 of them had to survive a power loss, because it was through. IoBench checked 1,200 writes that were not overwritten later",
-        " 1,200 of them are missing, although later acknowledged writes are present."
+        " 1,200 of these writes are missing, although later acknowledged writes are present."
     )]
     public void Crash_verification_finding_uses_singular_and_plural(long count, string words, string order)
     {

@@ -94,7 +94,7 @@ public class FleetMergeTests
         Assert.Equal(30 - 15 * 0.36, skewed.CommonSeconds!.Value, 1e-6);
         Assert.Equal(15 * 0.36, skewed.StartSpreadSeconds!.Value, 1e-6);
         Assert.Contains(
-            "82% of the duration of the longest test. Sums cover only the concurrent time",
+            "82% of the duration of the longest test. The sums cover only this time",
             Assert.Single(skewed.Warnings).ToString()
         );
         Assert.Contains(skewed.Findings, finding => finding is { Code: FindingCodes.FleetWindow, Severity: FindingSeverity.Warning });
