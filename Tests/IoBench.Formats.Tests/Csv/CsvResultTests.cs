@@ -113,7 +113,7 @@ public class CsvResultTests
             results[0].Warnings
         );
         Assert.Equal(["line 3: the row has 3 fields, but the header has 4 columns."], results[1].Warnings);
-        Assert.Equal(["line 4: 1 field for 4 columns."], results[2].Warnings);
+        Assert.Equal(["line 4: the row has 1 field, but the header has 4 columns."], results[2].Warnings);
     }
 
     [Theory]
