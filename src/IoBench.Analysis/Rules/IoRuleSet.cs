@@ -32,7 +32,7 @@ public sealed class IoRuleSet
 
     internal IReadOnlyList<IoRuleSet> Parts { get; init; } = [];
 
-    /// <summary>Rules of another set that can fail or warn, but whose pass alone is no rating; null = none.</summary>
+    /// <summary>Rules of another set that can fail or warn. If only these rules pass, the result is not rated. Null = none.</summary>
     internal IoRuleSet? Supplement { get; private set; }
 
     internal IoRuleSet WithSupplement(IoRuleSet supplement)

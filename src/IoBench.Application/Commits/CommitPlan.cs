@@ -102,7 +102,7 @@ public sealed record CommitPlan(
     }
 
     /// <summary>Returns null if no replica is requested.</summary>
-    /// <exception cref="IoBenchException">A value is invalid, or there is no secret.</exception>
+    /// <exception cref="IoBenchException">A value is invalid, or the secret is missing.</exception>
     private static (ReplicaEndpoint, SharedSecret)? CreateReplica(OptionValues values)
     {
         if (values.GetText(s_replica) is { } text)

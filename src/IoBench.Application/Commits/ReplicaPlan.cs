@@ -7,7 +7,7 @@ public sealed record ReplicaPlan(IoTestSpecification Test, ReplicaEndpoint Liste
 {
     private const long MinFileSize = 4 << 20;
 
-    /// <exception cref="IoBenchException">A value is invalid, or there is no secret.</exception>
+    /// <exception cref="IoBenchException">A value is invalid, or the secret is missing.</exception>
     public static ReplicaPlan Create(string path, OptionValues values)
     {
         var text = values.GetText(new OptionName("Listen"));

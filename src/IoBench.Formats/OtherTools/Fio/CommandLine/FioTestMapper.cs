@@ -374,7 +374,7 @@ internal static class FioTestMapper
     /// <summary>Returns whether the option only refines another option, which has the note.</summary>
     internal static bool IsPartOfOption(string name) => s_parts.Contains(name);
 
-    /// <summary>Returns what to use instead of an option that is not carried out; null if there is no counterpart.</summary>
+    /// <summary>Returns the option to use instead of an option that IoBench does not support; null if IoBench has no counterpart.</summary>
     internal static string? GetCounterpart(FioJobDefinition section, string name) =>
         name switch
         {
