@@ -24,8 +24,8 @@ internal enum ChannelFrameKind : byte
     /// <summary>Commit test: a log record, with the bytes that SQL Server would send. Run: several <see cref="WitnessRecord"/>.</summary>
     Write,
 
-    /// <summary>Replica: the record is on stable storage. Payload: <see cref="ReplicaAcknowledgment"/>. Witness: all records are. Payload: their
-    /// number.</summary>
+    /// <summary>Replica: the record is on stable storage. Payload: <see cref="ReplicaAcknowledgment"/>. Witness: all records are. Payload:
+    /// their number.</summary>
     Acknowledgment,
 
     /// <summary>Test: the connection ends as planned.</summary>
@@ -36,9 +36,9 @@ internal enum ChannelFrameKind : byte
 }
 
 /// <summary>
-/// A frame is a header, a payload, and the HMAC-SHA256 of both. The header is the magic number, the kind, the length of the payload (32 bits
-/// each), and the sequence number (64 bits), in little-endian order. Each direction has its own key and counts from 0, so a frame that is
-/// repeated, omitted, reflected, or from another connection is refused.
+/// A frame is a header, a payload, and the HMAC-SHA256 of both. The header is the magic number, the kind, the length of the payload (32
+/// bits each), and the sequence number (64 bits), in little-endian order. Each direction has its own key and counts from 0, so a frame
+/// that is repeated, omitted, reflected, or from another connection is refused.
 /// </summary>
 internal sealed partial class SecretChannel
 {

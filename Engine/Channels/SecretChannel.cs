@@ -28,8 +28,8 @@ internal sealed record ChannelSettings
 }
 
 /// <summary>
-/// Connection between a client and its server (a replica, a witness) after both have proved that they know the secret. All calls block, because asynchronous calls
-/// add the latency of a thread switch. Disposing ends the calls of other threads.
+/// Connection between a client and its server (a replica, a witness) after both have proved that they know the secret. All calls block,
+/// because asynchronous calls add the latency of a thread switch. Disposing ends the calls of other threads.
 /// </summary>
 internal sealed partial class SecretChannel : IDisposable
 {

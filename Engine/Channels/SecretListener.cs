@@ -114,7 +114,8 @@ internal sealed class SecretListener : IDisposable
         }
     }
 
-    /// <summary>Closes the port and the connections that are not identified, and waits for the threads of the others for a moment.</summary>
+    /// <summary>Closes the port and the connections that are not identified, and waits for the threads of the others for a
+    /// moment.</summary>
     public void Dispose()
     {
         _listener.Dispose();

@@ -4,10 +4,10 @@ using static IoBench.Engine.WindowsCalls;
 namespace IoBench.Engine;
 
 /// <summary>
-/// The two ways to shorter waits on Windows, which by default rounds them up to 15.6 ms: a timer of its own for each thread with a resolution
-/// of about half a millisecond, since Windows 10 1803 and Windows Server 2019
-/// (<see href="https://learn.microsoft.com/windows/win32/api/synchapi/nf-synchapi-createwaitabletimerexw"/>), and the finest resolution of all
-/// timers of the process. <see cref="WindowsPriorityScope"/> makes sure that Windows respects the request.
+/// The two ways to shorter waits on Windows, which by default rounds them up to 15.6 ms: a timer of its own for each thread with a
+/// resolution of about half a millisecond, since Windows 10 1803 and Windows Server 2019
+/// (<see href="https://learn.microsoft.com/windows/win32/api/synchapi/nf-synchapi-createwaitabletimerexw"/>), and the finest resolution of
+/// all timers of the process. <see cref="WindowsPriorityScope"/> makes sure that Windows respects the request.
 /// </summary>
 internal unsafe class WindowsTimer
 {

@@ -10,8 +10,8 @@ namespace IoBench.Engine;
 /// running vector sums are folded with CRC32C. Both depend on the order of the bytes, so that moved bytes are detected.
 /// </summary>
 /// <remarks>
-/// A CRC32C of every byte would slow down checked reads from the file cache (docs/concepts/performance.md). Compare checksums only within one
-/// process, because they depend on the CPU's instructions.
+/// A CRC32C of every byte would slow down checked reads from the file cache (docs/concepts/performance.md). Compare checksums only within
+/// one process, because they depend on the CPU's instructions.
 /// </remarks>
 internal static unsafe class BlockChecksum
 {

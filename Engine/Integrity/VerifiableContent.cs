@@ -6,8 +6,8 @@ namespace IoBench.Engine;
 
 /// <summary>
 /// Content of checked writes. The bytes depend only on the target's seed, the offset, and the write number. Each sector begins with a block
-/// header, followed by bytes of <see cref="TestFileContent"/> with one mask per group of sectors. Other tests use the same layout, so that the
-/// file's ownership can be verified as usual.
+/// header, followed by bytes of <see cref="TestFileContent"/> with one mask per group of sectors. Other tests use the same layout, so that
+/// the file's ownership can be verified as usual.
 /// </summary>
 internal sealed unsafe class VerifiableContent
 {

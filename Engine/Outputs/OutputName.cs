@@ -4,8 +4,8 @@ using System.Text;
 namespace IoBench.Engine;
 
 /// <summary>Name of a file in a folder that is held open.</summary>
-/// <remarks>Unfinished files are <c>.NAME.iobench-RANDOM.tmp</c> during the write, and <c>.NAME.iobench-RANDOM-INODE-INODE.tmp</c> during the
-/// exchange with the replaced file. The inodes are those of both files, so that no other file is removed as a leftover.</remarks>
+/// <remarks>Unfinished files are <c>.NAME.iobench-RANDOM.tmp</c> during the write, and <c>.NAME.iobench-RANDOM-INODE-INODE.tmp</c> during
+/// the exchange with the replaced file. The inodes are those of both files, so that no other file is removed as a leftover.</remarks>
 public readonly record struct OutputName(OutputFolder Folder, string Name)
 {
     /// <summary>In UTF-8. File systems allow 255 bytes; the prefix, random part, and inodes need the rest.</summary>

@@ -22,7 +22,8 @@ public enum IoCommand
     OwnLoad,
 }
 
-/// <summary>Spelling of options and commands in messages; neutral with plain option names, for logs and files that both front ends read.</summary>
+/// <summary>Spelling of options and commands in messages; neutral with plain option names, for logs and files that both front ends
+/// read.</summary>
 public class OptionSpelling
 {
     public static OptionSpelling Neutral { get; } = new();

@@ -10,9 +10,9 @@ using IoBench.Formats;
 
 namespace IoBench.PowerShell;
 
-/// <summary>Restores IoBench types from deserialized objects (from jobs, remoting, CliXml, JSON, or CSV), also if a parameter requires a result
-/// or a specification: IoBench.Types.ps1xml names this class for both types. Cells of a table are in the session's culture (Export-Csv) or
-/// invariant (IoBench's files, databases).</summary>
+/// <summary>Restores IoBench types from deserialized objects (from jobs, remoting, CliXml, JSON, or CSV), also if a parameter requires a
+/// result or a specification: IoBench.Types.ps1xml names this class for both types. Cells of a table are in the session's culture
+/// (Export-Csv) or invariant (IoBench's files, databases).</summary>
 public sealed class DeserializedObject : PSTypeConverter
 {
     private const BindingFlags PublicProperties = BindingFlags.Public | BindingFlags.Instance | BindingFlags.IgnoreCase;

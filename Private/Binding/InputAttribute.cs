@@ -27,8 +27,8 @@ public enum InputRule
     /// <summary>Accepts results, and snapshots of sys.dm_io_virtual_file_stats. Any other object does not bind.</summary>
     ResultOrSnapshot,
 
-    /// <summary>Accepts limits with a unit, such as 5ms, in the tables of -Rule. Names the settings if a key is not one, because the error of
-    /// PowerShell lists the types of all properties.</summary>
+    /// <summary>Accepts limits with a unit, such as 5ms, in the tables of -Rule. Names the settings if a key is not one, because the error
+    /// of PowerShell lists the types of all properties.</summary>
     RuleTable,
 }
 
@@ -64,9 +64,10 @@ public sealed class InputAttribute(InputRule rule) : ArgumentTransformationAttri
                 ? throw new ArgumentTransformationMetadataException(PathResolver.CreateNotAPathError(wrong).Message)
                 : inputData,
             InputRule.ResultOrSnapshot => ReadResults(inputData, engineIntrinsics),
-            _ => GetItems(inputData)
+            InputRule.RuleTable => GetItems(inputData)
                 .Select(item => DeserializedObject.Unwrap(item) is IDictionary table ? ReadRule(table) : item)
                 .ToArray(),
+            _ => throw new NotSupportedException($"The input rule {Rule} has no conversion."),
         };
     }
 

@@ -5,8 +5,8 @@ using IoBench.Formats;
 
 namespace IoBench.PowerShell;
 
-/// <summary>A stopped pipeline accepts no more output; the suite keeps its results. -Confirm:$false confirms that a volume of SQL Server can
-/// be slowed down. To overwrite a file or to read a database requires its own switch or a Yes.</summary>
+/// <summary>A stopped pipeline accepts no more output; the suite keeps its results. -Confirm:$false confirms that a volume of SQL Server
+/// can be slowed down. To overwrite a file or to read a database requires its own switch or a Yes.</summary>
 /// <param name="isQuiet">True to write no lines, and no errors of the integrity check.</param>
 internal sealed class CmdletSuiteFront(PSCmdlet cmdlet, bool isQuiet, CancellationToken stopped) : ISuiteFront
 {

@@ -179,8 +179,8 @@ public abstract class IoCmdlet : PSCmdlet, IDisposable
     /// <summary>Enough items that the threads do not wait for each other at every item, and few enough for memory.</summary>
     private const int MaxBufferedItems = 256;
 
-    /// <summary>Reads on its own thread, a limited number of items ahead, so that Ctrl+C works if a share does not respond. An exception of the
-    /// source is thrown after the items before it. After a stop, its thread ends after its current call.</summary>
+    /// <summary>Reads on its own thread, a limited number of items ahead, so that Ctrl+C works if a share does not respond. An exception
+    /// of the source is thrown after the items before it. After a stop, its thread ends after its current call.</summary>
     private protected IEnumerable<T> ReadAhead<T>(IEnumerable<T> source)
     {
         var stopped = StopToken;

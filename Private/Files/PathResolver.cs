@@ -197,7 +197,7 @@ internal static partial class PathResolver
     private static string GetFullOutputPath(SessionState state, string path, string name)
     {
         if (string.IsNullOrWhiteSpace(name) || name.Contains('\0', StringComparison.Ordinal))
-            throw CreateInvalidOutputError(path, "The output name is empty or is not a valid file name.", "Specify a file.");
+            throw CreateInvalidOutputError(path, "The output name is empty, or is not a valid file name.", "Specify a file.");
         try
         {
             var full = state.Path.GetUnresolvedProviderPathFromPSPath(name, out var provider, out _);

@@ -3,7 +3,8 @@ using System.Management.Automation.Host;
 
 namespace IoBench.PowerShell;
 
-/// <summary>Host that shows nothing. With the host of the user, PowerShell would show remote output without the name of the computer.</summary>
+/// <summary>Host that shows nothing. With the host of the user, PowerShell would show remote output without the name of the
+/// computer.</summary>
 internal sealed class RemoteOutputHost : PSHost
 {
     public override string Name => "IoBench";

@@ -233,7 +233,8 @@ public sealed class ExportIoReportCommand : ResultCmdlet
     /// <summary>Returns null if the package has no file.</summary>
     private static string? GetFileName(object package) => ((dynamic)package).File?.FullName;
 
-    /// <summary>Copies the sheets from a temporary workbook. The package's type is the caller's: IoBench does not load ImportExcel.</summary>
+    /// <summary>Copies the sheets from a temporary workbook. The package's type is the caller's: IoBench does not load
+    /// ImportExcel.</summary>
     private static void AddReport(object package, IReadOnlyList<IoTestResult> results, ReportOptions options)
     {
         var temporary = System.IO.Path.Combine(System.IO.Path.GetTempPath(), $"iobench-{Guid.NewGuid():N}.xlsx");

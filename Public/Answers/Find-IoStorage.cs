@@ -22,7 +22,7 @@ public sealed class FindIoStorageCommand : IoCmdlet
     [ValidateSet("azure", "aws", "azure-mi")]
     public string? Cloud { get; set; }
 
-    /// <summary>Percentage by which each limit must exceed the busiest load; default 30.</summary>
+    /// <summary>Percentage by which each limit must exceed the peak load; default 30.</summary>
     [Parameter]
     [ValidateRange(0, 400)]
     public double Headroom { get; set; }

@@ -15,7 +15,8 @@ public sealed class TestIoResultCommand : ResultCmdlet
     private FileStatsInput? _snapshots;
     private OutputFile? _report;
 
-    /// <summary>Results, or snapshots of sys.dm_io_virtual_file_stats: rows of queries or of Get-DbaIoLatency, tables, or CSV files.</summary>
+    /// <summary>Results, or snapshots of sys.dm_io_virtual_file_stats: rows of queries or of Get-DbaIoLatency, tables, or CSV
+    /// files.</summary>
     [Parameter(Mandatory = true, ValueFromPipeline = true)]
     [AllowEmptyCollection]
     [Input(InputRule.ResultOrSnapshot)]

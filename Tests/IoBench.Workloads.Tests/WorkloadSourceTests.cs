@@ -5,6 +5,44 @@ namespace IoBench.Workloads.Tests;
 
 public class WorkloadSourceTests
 {
+    // One class reads all kinds of entries, so it accepts members of another kind.
+    [Fact]
+    public void Entries_of_the_file_have_only_members_of_their_kind()
+    {
+        string[] pattern =
+        [
+            "role",
+            "reason",
+            "confidence",
+            "sources",
+            "pattern",
+            "threads",
+            "outstanding",
+            "buffering",
+            "content",
+            "targetIops",
+            "maxIops",
+        ];
+        var members = new Dictionary<string, string[]>
+        {
+            ["workloads"] = [.. pattern, "name", "parts", "duration", "warmUp", "fileSize", "historic"],
+            ["operations"] = ["name", "role", "reason", "confidence", "sources", "orders", "operations", "sizes"],
+            ["suites"] = ["name", "reason", "members", "duration", "historic"],
+            ["notes"] = ["name", "reason", "sources"],
+        };
+        using var file = JsonDocument.Parse(
+            File.ReadAllText(Path.Combine(SampleFiles.RepositoryRoot, "src", "IoBench.Workloads", "workloads.json"))
+        );
+        foreach (var (kind, allowed) in members)
+            Assert.All(file.RootElement.GetProperty(kind).EnumerateArray(), entry => AssertMembers(entry, allowed));
+        foreach (var workload in file.RootElement.GetProperty("workloads").EnumerateArray())
+            if (workload.TryGetProperty("parts", out var parts))
+                Assert.All(parts.EnumerateArray(), part => AssertMembers(part, pattern));
+
+        static void AssertMembers(JsonElement entry, string[] allowed) =>
+            Assert.Empty(entry.EnumerateObject().Select(member => member.Name).Except(allowed));
+    }
+
     private static IEnumerable<IoWorkload> Patterns => WorkloadCatalog.All.Where(w => w.Kind != CatalogEntryKind.Suite);
 
     [Fact]

@@ -129,6 +129,6 @@ Describe 'Export-IoResult' {
         $problem.Exception.Message | Should -Be "$csv contains IoBench's CSV, but the requested format is JSON. A file can have only one format. Use -Format Csv, or specify another file."
         (Import-IoResult $csv).Count | Should -Be 1
         New-TestResult | Export-IoResult $file -Format Sqlio
-        (Get-ErrorOf { New-TestResult | Export-IoResult $file -Format Json -Append }).Exception.Message | Should -Be "$file is SQLIO's text, but the requested format is JSON. A file can have only one format. Specify another file."
+        (Get-ErrorOf { New-TestResult | Export-IoResult $file -Format Json -Append }).Exception.Message | Should -Be "$file contains SQLIO's text, but the requested format is JSON. A file can have only one format. Specify another file."
     }
 }

@@ -6,7 +6,8 @@ using IoBench.Engine;
 namespace IoBench.Analysis;
 
 /// <summary>
-/// Warnings of one kind. Texts that differ only in their numbers become one with ranges, as in <c>IOPS vary by 0.31 to 0.6 of their mean</c>.
+/// Warnings of one kind. Texts that differ only in their numbers become one with ranges, as in <c>IOPS vary by 0.31 to 0.6 of their
+/// mean</c>.
 /// A number that identifies something (a line, a CPU, a part of a path) is not a quantity, so the first one remains.
 /// </summary>
 internal sealed partial class WarningGroup(IoWarning first)

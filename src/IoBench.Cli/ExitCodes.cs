@@ -11,8 +11,8 @@ internal static class ExitCodes
     /// <summary>The command is invalid, or a file was refused.</summary>
     public const int Usage = 2;
 
-    /// <summary>The verdict is FAIL or NOT RATED, a baseline, provisioned limit, or specification was not met, or an error log contains error
-    /// 823, 824, or 825.</summary>
+    /// <summary>The verdict is FAIL or NOT RATED, a baseline, provisioned limit, or specification was not met, or an error log contains
+    /// error 823, 824, or 825.</summary>
     public const int RequirementNotMet = 3;
 
     /// <summary>As shells report SIGINT.</summary>

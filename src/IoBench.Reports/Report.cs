@@ -164,7 +164,8 @@ public static class Report
         }
     }
 
-    /// <summary>Lines of text for a terminal: one heat map for each result that has latencies of intervals, on one scale; otherwise, one line with the reason.</summary>
+    /// <summary>Lines of text for a terminal: one heat map for each result that has latencies of intervals, on one scale; otherwise, one
+    /// line with the reason.</summary>
     public static IReadOnlyList<string> FormatHeatMaps(IReadOnlyList<IoTestResult> results, int width = 100)
     {
         var known = results.Where(HeatMap.HasLatencies).ToList();

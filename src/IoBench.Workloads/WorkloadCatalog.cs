@@ -168,7 +168,7 @@ public static class WorkloadCatalog
             workload.Suites = [.. suites.Where(s => s.Members.Contains(workload.Name)).Select(s => s.Name)];
         return (
             [.. suites, .. workloads],
-            content.Notes.ConvertAll(entry => new UncoveredOperation(RequireName(entry), entry.Reason, FindSources(entry, sources)))
+            content.Notes.ConvertAll(entry => new UncoveredOperation(RequireName(entry), RequireReason(entry), FindSources(entry, sources)))
         );
     }
 
@@ -193,6 +193,9 @@ public static class WorkloadCatalog
 
     private static string RequireName(WorkloadFileEntry entry) =>
         entry.Name.Length > 0 ? entry.Name : throw new InvalidDataException($"workloads.json: an entry has no name: '{entry.Reason}'.");
+
+    private static string RequireReason(WorkloadFileEntry entry) =>
+        entry.Reason.Length > 0 ? entry.Reason : throw new InvalidDataException($"workloads.json: '{entry.Name}' has no reason.");
 
     private static List<WorkloadSource> FindSources(WorkloadFileEntry entry, Dictionary<string, WorkloadSource> sources) =>
         entry.Sources.ConvertAll(key =>
@@ -254,8 +257,9 @@ public static class WorkloadCatalog
     /// <summary>One test for each operation, order, and size, and an entry with all of them under the operation's name.</summary>
     private static List<IoWorkload> ExpandOperation(WorkloadFileEntry entry, Dictionary<string, WorkloadSource> sources)
     {
+        var entryName = RequireName(entry);
         if (entry is { Operations: [] } or { Orders: [] } or { Sizes: [] })
-            throw new InvalidDataException($"workloads.json: {RequireName(entry)} has no operations, orders, or sizes.");
+            throw new InvalidDataException($"workloads.json: {entryName} has no operations, orders, or sizes.");
         var tests = new List<IoWorkload>();
         foreach (var operation in entry.Operations)
         {
@@ -265,8 +269,8 @@ public static class WorkloadCatalog
                 {
                     var name =
                         entry.Operations.Count * entry.Orders.Count * entry.Sizes.Count == 1
-                            ? entry.Name
-                            : $"{entry.Name}-{size[..^1].ToLowerInvariant()}-{order}" + (entry.Operations.Count > 1 ? "-" + operation : "");
+                            ? entryName
+                            : $"{entryName}-{size[..^1].ToLowerInvariant()}-{order}" + (entry.Operations.Count > 1 ? "-" + operation : "");
                     // Data files are written by one thread. Several threads read, and share one sequence.
                     var isRead = operation == "read";
                     var specification = new IoTestSpecification
@@ -284,15 +288,16 @@ public static class WorkloadCatalog
         if (tests.Count <= 1)
             return tests;
         IoTestSpecification[] all = [.. tests.SelectMany(t => t.CreateSpecifications())];
-        var group = CreateWorkload(entry.Name, CatalogEntryKind.Operation, entry, all, sources);
+        var group = CreateWorkload(entryName, CatalogEntryKind.Operation, entry, all, sources);
         group.Members = [.. tests.Select(t => t.Name)];
         return [group, .. tests];
     }
 
     private static IoWorkload CreateSuite(WorkloadFileEntry entry, Dictionary<string, IoWorkload> byName)
     {
-        if (entry is { Members: [] } or { Reason: "" })
-            throw new InvalidDataException($"workloads.json: {RequireName(entry)} has no members or no reason.");
+        RequireReason(entry);
+        if (entry.Members.Count == 0)
+            throw new InvalidDataException($"workloads.json: {RequireName(entry)} has no members.");
         var specifications = entry.Members.SelectMany(member => byName[member].CreateSpecifications()).ToList();
         if (entry.Duration is not null)
         {

@@ -24,8 +24,8 @@ public sealed record ProcessPriority(string Text, bool? IsLow)
         LowestOfClass = 7;
 
     /// <summary>
-    /// Sets the priority of a thread's I/O (ioprio_set). The bfq and mq-deadline schedulers respect it, others ignore it. On Windows, the I/O
-    /// priority belongs to the open file.
+    /// Sets the priority of a thread's I/O (ioprio_set). The bfq and mq-deadline schedulers respect it, others ignore it. On Windows, the
+    /// I/O priority belongs to the open file.
     /// </summary>
     internal static void SetIOPriority(IoPriority priority)
     {

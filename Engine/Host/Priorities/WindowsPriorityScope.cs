@@ -184,7 +184,8 @@ internal unsafe class WindowsPriorityScope : IDisposable
         }
     }
 
-    /// <summary>Windows decides about the bits that Control does not contain. Null if this version of Windows does not report them.</summary>
+    /// <summary>Windows decides about the bits that Control does not contain. Null if this version of Windows does not report
+    /// them.</summary>
     internal virtual (uint Control, uint State)? GetThrottling()
     {
         try

@@ -251,8 +251,8 @@ public class IoPattern
     }
 
     /// <summary>
-    /// <see cref="IoWriteContentKind.Random"/> neither compresses nor deduplicates, has offset and sequence number in every 4 KB, and is the
-    /// closest kind to SQL Server's pages.
+    /// <see cref="IoWriteContentKind.Random"/> neither compresses nor deduplicates, has offset and sequence number in every 4 KB, and is
+    /// the closest kind to SQL Server's pages.
     /// </summary>
     public IoWriteContentKind WriteContent { get; set; }
 

@@ -259,7 +259,8 @@ internal sealed partial record ContentSignature
     private const string Vmdk = "a virtual disk (VMDK)";
 
     /// <summary>Disks of virtual machines. A disk without a header (raw, -flat.vmdk) is found by what is on it.</summary>
-    /// <remarks>Sources: [MS-VHDX], the VHD image format specification, VMware's Virtual Disk Format 5.0, and QEMU's block drivers.</remarks>
+    /// <remarks>Sources: [MS-VHDX], the VHD image format specification, VMware's Virtual Disk Format 5.0, and QEMU's block
+    /// drivers.</remarks>
     private static readonly ContentSignature[] s_diskImages =
     [
         At("a virtual disk (VHDX)", 0, "vhdxfile"),

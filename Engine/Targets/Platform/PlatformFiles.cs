@@ -74,8 +74,8 @@ public abstract class PlatformFiles
 
     internal abstract string? ReadNativeMarker(SafeFileHandle handle, string path);
 
-    /// <summary>Stores a marker with the file itself without changing the time of the last write. Returns false if the file system has neither
-    /// extended attributes nor streams, so that a sidecar file is needed.</summary>
+    /// <summary>Stores a marker with the file itself without changing the time of the last write. Returns false if the file system has
+    /// neither extended attributes nor streams, so that a sidecar file is needed.</summary>
     internal abstract bool TryWriteNativeMarker(SafeFileHandle handle, string path, string text);
 
     /// <summary>The bytes must still be written. Throws if there is not enough space. Null = filling is not slow.</summary>

@@ -147,7 +147,7 @@ public class CapFinderTests
             runs.Add(CreateFastDevice(index + 1, iops: index < 5 ? 3500 : 2300).Run(spec));
         var cap = Assert.Single(CapResult.Analyze(runs));
         Assert.Equal(CapKind.BurstEnds, cap.Kind);
-        Assert.Contains("between two runs with the same settings", cap.Summary);
+        Assert.Contains("between the first and the last run with the same settings", cap.Summary);
         Assert.InRange(cap.IOPS!.Value, 2277, 2323);
     }
 

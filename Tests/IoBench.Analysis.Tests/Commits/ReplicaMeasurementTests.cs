@@ -129,7 +129,11 @@ public class ReplicaMeasurementTests
             result.Summary,
             StringComparison.Ordinal
         );
-        Assert.EndsWith("; without the replica, it measured 900 commits/s with 1.100 ms.", result.Summary, StringComparison.Ordinal);
+        Assert.EndsWith(
+            "; without the replica, it measured 900 commits/s with an average latency of 1.100 ms.",
+            result.Summary,
+            StringComparison.Ordinal
+        );
         Assert.Contains(result.Findings, finding => finding.Code == FindingCodes.CommitSettings);
         Assert.All(result.Replica!.Measurements, item => Assert.Same(result, item.Result));
     }

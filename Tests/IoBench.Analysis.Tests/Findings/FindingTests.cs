@@ -270,13 +270,13 @@ public class FindingTests
     [Theory]
     [InlineData(
         1,
-        "1 acknowledged write. 1 of them had to survive a power loss, because it was through. IoBench checked 1 write that was not overwritten later",
-        " 1 of these writes is missing, although later acknowledged writes are present."
+        "1 acknowledged write. 1 of them had to survive a power loss, because it was through. IoBench checked 1 of them, which was not overwritten later",
+        " 1 of the checked writes is missing, although later acknowledged writes are present."
     )]
     [InlineData(
         1200,
-        "1,200 acknowledged writes. 1,200 of them had to survive a power loss, because it was through. IoBench checked 1,200 writes that were not overwritten later",
-        " 1,200 of these writes are missing, although later acknowledged writes are present."
+        "1,200 acknowledged writes. 1,200 of them had to survive a power loss, because it was through. IoBench checked 1,200 of them, which were not overwritten later",
+        " 1,200 of the checked writes are missing, although later acknowledged writes are present."
     )]
     public void Crash_verification_finding_uses_singular_and_plural(long count, string words, string order)
     {

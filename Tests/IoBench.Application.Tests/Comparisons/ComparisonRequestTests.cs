@@ -53,6 +53,11 @@ public sealed class ComparisonRequestTests
             // One run cannot be distinguished from chance, so the baseline is not met.
             var undecided = CreateRequest(context, ("Baseline", "single")).Compare([CreateResult("new", 1900)]);
             Assert.Equal((false, true), (undecided.HasWorse, undecided.IsUndecided));
+            Assert.NotNull(undecided.Comparisons);
+            Assert.All(
+                new[] { byLabel, byFile, undecided },
+                result => Assert.Equal((null, null, null), (result.Roles, result.OwnLoads, result.Repeats))
+            );
             Assert.Equal(
                 "IoBench.NothingToCompare",
                 Assert.Throws<IoBenchException>(() => CreateRequest(context, ("Baseline", "oldest")).Compare(results)).ErrorId

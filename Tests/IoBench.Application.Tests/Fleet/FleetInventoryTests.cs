@@ -149,7 +149,7 @@ public class FleetInventoryTests
     [InlineData("h.json", "{\"_meta\":{},\"all\":{\"vars\":{}}}", "all has variables. Run ansible-inventory --list without --export")]
     [InlineData("h.json", "{\"_meta\":1,\"all\":{\"hosts\":1}}", "the inventory contains no hosts")]
     [InlineData("h.csv", "name\nsql1\n\"{{lookup('pipe','id')}}\"\n", "line 3: '{{lookup('pipe','id')}}' is not a valid host name")]
-    [InlineData("h.csv", "name\nAll\n", "line 2: 'All' is a reserved name in Ansible")]
+    [InlineData("h.csv", "name\nAll\n", "line 2: 'All' is a reserved name in Ansible. Use another name for the host")]
     [InlineData("h.csv", "name,path\nsql1,/d/{{ x }}\n", "line 2: the path '/d/{{ x }}' contains {{")]
     [InlineData("h.csv", "name,program\nsql1,-x\n", "line 2: the path '-x' starts with -")]
     [InlineData("h.json", "[\"sql1\",\"*\"]", "h.json, host 2: '*' is not a valid host name")]
@@ -163,7 +163,7 @@ public class FleetInventoryTests
 
     [Theory]
     [InlineData("sql1,*", "inventory, host 2: '*' is not a valid host name")]
-    [InlineData("all", "'all' is a reserved name in Ansible")]
+    [InlineData("all", "'all' is a reserved name in Ansible. Use another name for the host")]
     [InlineData("$(id)", "'$(id)' is not a valid host name")]
     public void Names_of_a_command_line_follow_the_same_grammar(string names, string words) =>
         Assert.Contains(words, Assert.Throws<IoBenchException>(() => FleetInventory.Read(names)).Message, StringComparison.Ordinal);

@@ -144,7 +144,7 @@ internal static partial class OpenMetricsParser
             var bounds = buckets.SkipLast(1).Select(bucket => bucket["le"]!).ToList();
             Require(bounds.TrueForAll(bound => CanonicalNumber().IsMatch(bound)), $"{name}: a bound is not canonical");
             var limits = bounds.ConvertAll(bound => double.Parse(bound, CultureInfo.InvariantCulture));
-            Require(limits.SequenceEqual(limits.Distinct().Order()), $"{name}: the bounds not in ascending order");
+            Require(limits.SequenceEqual(limits.Distinct().Order()), $"{name}: the bounds are not in ascending order");
             var counts = buckets.ConvertAll(bucket => bucket.Value);
             Require(counts.SequenceEqual(counts.Order()), $"{name}: the buckets are not cumulative");
             Require(counts.TrueForAll(count => count >= 0 && double.IsInteger(count)), $"{name}: a bucket is not a count");

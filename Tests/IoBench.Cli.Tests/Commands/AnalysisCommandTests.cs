@@ -259,7 +259,7 @@ public class AnalysisCommandTests
         using var json = JsonDocument.Parse(since.Output);
         Assert.Equal("TooFew", json.RootElement[0].GetProperty("direction").GetString());
         Assert.Equal(2, json.RootElement[0].GetProperty("runs").GetInt32());
-        Assert.Contains("IoBench has no trend for", Cli.Run("history", folder.GetPath("kept"), "--metric", "Speed").Error);
+        Assert.Contains("IoBench has no trend for 'Speed'", Cli.Run("history", folder.GetPath("kept"), "--metric", "Speed").Error);
         Assert.Contains("The history contains 10 runs", Cli.Run("history", folder.GetPath("kept"), "--computer", "SQL9").Error);
         Assert.Equal(0, Cli.Run("history", folder.GetPath("kept"), "--computer", "s?l[1-3]").ExitCode);
         Assert.Matches(@"Default:\s+IOPS,AverageLatencyMs;\s+for\s+open\s+loops,\s+ResponseAverageMs", Cli.Run("history", "--help").Output);

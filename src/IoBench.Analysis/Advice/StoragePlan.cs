@@ -3,7 +3,8 @@ using IoBench.Engine;
 
 namespace IoBench.Analysis;
 
-/// <summary>One kind of disk for all file roles, and a virtual machine for their sum; or the sizes of files, and a managed instance.</summary>
+/// <summary>One kind of disk for all file roles, and a virtual machine for their sum; or the sizes of files, and a managed
+/// instance.</summary>
 public sealed record StoragePlan
 {
     /// <summary><c>azure</c>, <c>aws</c>, or <c>azure-mi</c>.</summary>

@@ -25,7 +25,7 @@ internal sealed class CapMessages(string path, IReadOnlyList<CapSizeResult> size
 
     private string DescribeBusyComputer() =>
         Invariant(
-            $"The limit of {path} is unknown. Worker threads waited up to {runs.Max(run => run.Result.ProcessorWaitPercent):0}% of the time for a CPU, so this computer can be the limit (highest: {DescribeHighest()}). Stop other programs, and repeat the test."
+            $"The limit of {path} is unknown. Worker threads waited up to {runs.Max(run => run.Result.ProcessorWaitPercent):0}% of the time for a CPU, so this computer can be the bottleneck (highest: {DescribeHighest()}). Stop other programs, and repeat the test."
         );
 
     // The highest IOPS and the highest throughput can be of different block sizes.
@@ -48,7 +48,7 @@ internal sealed class CapMessages(string path, IReadOnlyList<CapSizeResult> size
             : "";
         return burst.IsWithinRun
             ? $"{path}: {rate} after {FormatSeconds(burst.Seconds)} of load, and did not recover (variation {FormatVariation(burst.Run.Variation)}). This is the end of a burst. {NumberFormat.Rate(burst.SustainedIops)} IOPS are sustained{limit}."
-            : $"{path}: {rate} between two runs with the same settings, within {FormatSeconds(burst.Seconds)} of load. This is the end of a burst. {NumberFormat.Rate(burst.SustainedIops)} IOPS are sustained{limit}.";
+            : $"{path}: {rate} between the first and the last run with the same settings, within {FormatSeconds(burst.Seconds)} of load. This is the end of a burst. {NumberFormat.Rate(burst.SustainedIops)} IOPS are sustained{limit}.";
     }
 
     private string DescribeDevice()

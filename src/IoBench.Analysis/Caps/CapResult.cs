@@ -23,10 +23,10 @@ public enum CapKind : long
     /// <summary>Throughput still increased at the highest load, so no limit was reached.</summary>
     NotReached,
 
-    /// <summary>Several paths together reach the sum of each path alone, so they have no common limit.</summary>
+    /// <summary>Several paths together reach the sum of each path alone, so the paths do not share a limit.</summary>
     Independent,
 
-    /// <summary>Worker threads waited for a CPU, so the computer can be the limit.</summary>
+    /// <summary>Worker threads waited for a CPU, so the computer can be the bottleneck.</summary>
     Unknown,
 }
 
@@ -151,10 +151,10 @@ public sealed class CapResult : IHasFindings
     internal const double GrowthShare = 0.10;
 
     /// <summary>
-    /// Finds what limits the storage from reads of several block sizes at increasing load (<see cref="CapPlan"/>). A limit is a rate that does
-    /// not increase and hardly varies while latency follows the load: an IOPS limit if the IOPS are equal at all block sizes, a throughput
-    /// limit if the MiB/s are equal. Two paths share a limit if both together reach what one reaches alone. Returns one result for each path,
-    /// and one for each set of paths that ran concurrently. Ignores other results.
+    /// Finds what limits the storage from reads of several block sizes at increasing load (<see cref="CapPlan"/>). A limit is a rate that
+    /// does not increase and hardly varies while latency follows the load: an IOPS limit if the IOPS are equal at all block sizes, a
+    /// throughput limit if the MiB/s are equal. Two paths share a limit if both together reach what one reaches alone. Returns one result
+    /// for each path, and one for each set of paths that ran concurrently. Ignores other results.
     /// </summary>
     /// <exception cref="IoBenchException"><c>IoBench.NoCapRuns</c>: no path has runs at two loads with the same block size.</exception>
     public static IReadOnlyList<CapResult> Analyze(IEnumerable<IoTestResult> results, StorageSpecification? specification = null)
@@ -495,7 +495,7 @@ public sealed record StorageLimitCheck(string Name, double Bought, double? Measu
                 ? check with
                 {
                     IsMet = null,
-                    Summary = check.Summary + ". Worker threads waited for a CPU, so this computer can be the limit",
+                    Summary = check.Summary + ". Worker threads waited for a CPU, so this computer can be the bottleneck",
                 }
                 : check
         );

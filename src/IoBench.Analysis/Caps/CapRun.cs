@@ -22,7 +22,7 @@ internal sealed class CapRun
     /// <summary>Number of intervals of at least 1 s after the burst.</summary>
     internal required int Intervals { get; init; }
 
-    /// <summary>Whether worker threads waited so long for a CPU that the computer can be the limit.</summary>
+    /// <summary>Whether worker threads waited so long for a CPU that the computer can be the bottleneck.</summary>
     internal bool IsCpuLimited => CpuWait.IsNotable(Result);
 
     internal double MBps => Iops * BlockKB / 1024;

@@ -30,7 +30,8 @@ public sealed record StorageSpecification
 
     /// <summary>
     /// Parses <c>IOPS = 2300; Throughput = '150 MB/s'; BurstIOPS = 3500; BurstThroughput = '170 MB/s'; LatencyMs = 1</c> (any of these) and
-    /// names of storage SKUs, such as <c>azure:P30; azure-vm:E8ds_v5</c> or <c>2 x azure:P30</c>. A stated limit overrides the limit of the SKUs.
+    /// names of storage SKUs, such as <c>azure:P30; azure-vm:E8ds_v5</c> or <c>2 x azure:P30</c>. A stated limit overrides the limit of
+    /// the SKUs.
     /// </summary>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidSpecification</c> or <c>IoBench.UnknownOffer</c>.</exception>
     public static StorageSpecification Parse(string text, DateOnly? today = null)

@@ -249,7 +249,7 @@ internal sealed class CommitAdvisor
             ),
             ComparisonVerdict.Inconclusive => _result.CreateFinding(
                 FindingCodes.CommitInconclusive,
-                $"Inconclusive: with {committers}, a grouped flush and a flush after each write differ by a factor of {Invariant($"{Math.Max(change.Factor, 1 / change.Factor):0.0}")}, but {_disturbance ?? "that is within the run-to-run spread"}.",
+                $"Inconclusive: with {committers}, a grouped flush and a flush after each write differ by a factor of {FormatFactor(Math.Max(change.Factor, 1 / change.Factor))}, but {_disturbance ?? "that is within the run-to-run spread"}.",
                 Repeat
             ),
             _ => null,
@@ -427,7 +427,9 @@ internal sealed class CommitAdvisor
     private static string DescribeTime(CommitMeasurement item) =>
         Invariant($"With {NumberFormat.Pluralize(item.Committers, "committer")}, a commit takes {item.AverageMs ?? 0:0.000} ms.");
 
-    private static string DescribeFactor(double factor) => Invariant($"{factor:0.0} times");
+    private static string DescribeFactor(double factor) => FormatFactor(factor) + " times";
+
+    private static string FormatFactor(double factor) => Invariant($"{factor:0.0}");
 
     private static string FormatSize(long bytes) => new IoSize(bytes).ToDisplayString();
 

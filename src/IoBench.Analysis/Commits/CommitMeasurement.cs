@@ -139,8 +139,8 @@ public sealed class CommitMeasurement
     /// <summary>Highest round / lowest round up to which equal medians mean "no difference".</summary>
     private const double SteadySpread = 1.25;
 
-    /// <summary>Compares the commits per second of two measurements by their rounds, so that differences within the run-to-run spread do not
-    /// count.</summary>
+    /// <summary>Compares the commits per second of two measurements by their rounds, so that differences within the run-to-run spread do
+    /// not count.</summary>
     /// <param name="isDisturbed">Whether other programs used the computer or the device, so that no difference counts.</param>
     internal static (ComparisonVerdict Verdict, double Factor) CompareRates(
         IReadOnlyList<double> one,

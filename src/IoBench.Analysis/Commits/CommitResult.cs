@@ -54,7 +54,8 @@ public sealed record CommitResult : IHasFindings
     public IEnumerable<IGrouping<string, CommitMeasurement>> GetGroups() =>
         Measurements.GroupBy(measurement => measurement.WriteDescription);
 
-    /// <summary>Advice as printed: each finding, and what was not measured. A warning about the storage states it before the test.</summary>
+    /// <summary>Advice as printed: each finding, and what was not measured. A warning about the storage states it before the
+    /// test.</summary>
     public IEnumerable<string> DescribeAdvice() =>
         [
             .. Findings

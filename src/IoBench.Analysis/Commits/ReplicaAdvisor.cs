@@ -80,7 +80,9 @@ internal sealed class ReplicaAdvisor(CommitResult result, ReplicaResult replica)
             + (item.P99Ms is { } p99 ? Invariant($" (p99 {p99:0.000} ms)") : "")
             + (
                 alone?.AverageMs is { } ms
-                    ? Invariant($"; without the replica, it measured {alone.CommitsPerSecond:#,0} commits/s with {ms:0.000} ms.")
+                    ? Invariant(
+                        $"; without the replica, it measured {alone.CommitsPerSecond:#,0} commits/s with an average latency of {ms:0.000} ms."
+                    )
                     : "."
             );
     }

@@ -102,7 +102,8 @@ internal sealed record PatternChange(ComparedMetric Metric, SquaredDeviations Sp
     private const int FewIntervals = 10;
     private const double MaxSteadyVariation = 0.10;
 
-    /// <summary>Uncertainty of a single run from its intervals, as a variance of logarithms. Correlated intervals count as fewer. 0 = unknown.</summary>
+    /// <summary>Uncertainty of a single run from its intervals, as a variance of logarithms. Correlated intervals count as fewer. 0 =
+    /// unknown.</summary>
     public static double EstimateMeanVariance(IoTestResult run, Func<IoTimelinePoint, double?> interval)
     {
         var values = run.Timeline.Select(interval).OfType<double>().ToList();
@@ -124,7 +125,8 @@ internal sealed record PatternChange(ComparedMetric Metric, SquaredDeviations Sp
         return squares / (values.Count - 1) / (mean * mean) / independent;
     }
 
-    /// <summary>Uncertainty of a single run from its histogram, as a variance of logarithms. 0 = no histogram. Source: H. A. David and H. N. Nagaraja, Order Statistics, 7.1 (rank of a quantile).</summary>
+    /// <summary>Uncertainty of a single run from its histogram, as a variance of logarithms. 0 = no histogram. Source: H. A. David and H.
+    /// N. Nagaraja, Order Statistics, 7.1 (rank of a quantile).</summary>
     public static double EstimateP99Variance(IoTestResult run)
     {
         if (run.Histogram is not { } histogram || run.IOPS * run.DurationSeconds is not ({ } count and >= 100))

@@ -123,8 +123,8 @@ public abstract class ErrorLogCounts
 public sealed class ErrorLogFileSummary : ErrorLogCounts
 {
     /// <summary>
-    /// Highest number that one I/O can reach in one message of error 833: SQL Server looks every 5 s and writes at most one message per file in
-    /// 300 s.
+    /// Highest number that one I/O can reach in one message of error 833: SQL Server looks every 5 s and writes at most one message per
+    /// file in 300 s.
     /// </summary>
     private const int MaxObservationsPerIO = 61;
 

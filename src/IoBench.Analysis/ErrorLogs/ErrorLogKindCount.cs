@@ -15,7 +15,8 @@ public sealed class ErrorLogKindCount
     /// <summary>Time of the last message of this kind: local time of the server.</summary>
     public DateTime Last { get; private set; } = DateTime.MinValue;
 
-    /// <summary>Longest duration that a message of this kind reports: of an I/O, a checkpoint, or a freeze. Null if none reports one.</summary>
+    /// <summary>Longest duration that a message of this kind reports: of an I/O, a checkpoint, or a freeze. Null if none reports
+    /// one.</summary>
     public double? LongestMs { get; private set; }
 
     /// <summary>Returns the kind in words, such as <c>error 833</c>.</summary>

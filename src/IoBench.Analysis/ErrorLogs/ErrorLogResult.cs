@@ -123,7 +123,7 @@ public sealed class ErrorLogResult : IHasFindings
                 FindingSeverity.Critical,
                 $"Error 833: {NumberFormat.PluralizeGrouped(messages, "message")}, so at least {NumberFormat.PluralizeGrouped(Files.Sum(file => file.MinLongIOs ?? 0), "I/O")} took 15 s or longer{DescribeLongestIO()}",
                 "Compare the times of the messages with those of backups, snapshots, and other load on the storage",
-                $" The messages report {NumberFormat.PluralizeGrouped(Files.Sum(file => file.Observations), "occurrence")}, because SQL Server counts the same outstanding I/O again every 5 s."
+                $" The messages report {NumberFormat.PluralizeGrouped(Files.Sum(file => file.Observations), "observation")}, because SQL Server counts the same outstanding I/O again every 5 s."
             );
         if (Files.Sum(file => file.MisalignedIOs ?? 0) is > 0 and var misaligned)
             yield return CreateFinding(

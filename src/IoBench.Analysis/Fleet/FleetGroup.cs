@@ -64,7 +64,8 @@ public sealed class FleetGroup : IHasFindings
     /// <summary>Latency distribution of all hosts; null if a host has none.</summary>
     public FleetHistogram? Histogram { get; init; }
 
-    /// <summary>Warnings about the group, and warnings of hosts, each with the number of affected hosts: <c>16 of 16 hosts: …</c>.</summary>
+    /// <summary>Warnings about the group, and warnings of hosts, each with the number of affected hosts: <c>16 of 16 hosts:
+    /// …</c>.</summary>
     public required IReadOnlyList<IoWarning> Warnings { get; init; }
 
     /// <summary>Whether these hosts resumed an interrupted test without the others, so their sum is not that of the group.</summary>

@@ -386,8 +386,8 @@ public sealed class HistoryTrend : IHasFindings
     private const double MinWeekendRatio = 4;
 
     /// <summary>
-    /// Finds values that differ on weekends, such as higher rates when the storage is less busy. Each weekend is compared with the working days
-    /// next to it, so a step or a slope within the time does not look like a weekend. Returns the ratio of weekend values to values of
+    /// Finds values that differ on weekends, such as higher rates when the storage is less busy. Each weekend is compared with the working
+    /// days next to it, so a step or a slope within the time does not look like a weekend. Returns the ratio of weekend values to values of
     /// working days; 1 if they do not differ, or if the values cover less than two weeks.
     /// </summary>
     private static double FindWeekendFactor(IReadOnlyList<TrendPoint> points)

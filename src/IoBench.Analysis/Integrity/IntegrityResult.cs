@@ -180,13 +180,13 @@ public sealed record IntegrityResult(IoTestResult Run, IoIntegrity Integrity) : 
         if (crash is { NotVerifiedReason: { } reason, PromisedCount: 0 })
             return $"{Path}: {reason}";
         var promise = Invariant(
-            $"{Path}: {NumberFormat.PluralizeGrouped(crash.WriteCount, "acknowledged write")}. {crash.PromisedCount:#,##0} of them had to survive a power loss, because {crash.Promise}. IoBench checked {NumberFormat.PluralizeGrouped(crash.CheckedCount, "write")} that {SelectWasOrWere(crash.CheckedCount)} not overwritten later"
+            $"{Path}: {NumberFormat.PluralizeGrouped(crash.WriteCount, "acknowledged write")}. {crash.PromisedCount:#,##0} of them had to survive a power loss, because {crash.Promise}. IoBench checked {crash.CheckedCount:#,##0} of them, which {SelectWasOrWere(crash.CheckedCount)} not overwritten later"
         );
         var order =
             crash.OutOfOrderCount == 0
                 ? ""
                 : Invariant(
-                    $" {crash.OutOfOrderCount:#,##0} of these writes {(crash.OutOfOrderCount == 1 ? "is" : "are")} missing, although later acknowledged writes are present."
+                    $" {crash.OutOfOrderCount:#,##0} of the checked writes {(crash.OutOfOrderCount == 1 ? "is" : "are")} missing, although later acknowledged writes are present."
                 );
         if (crash.NotVerifiedReason is { } damage && Integrity.ErrorCount == 0)
             return $"{damage} {promise}: no errors in these writes.";

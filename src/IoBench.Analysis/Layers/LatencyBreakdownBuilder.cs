@@ -216,10 +216,11 @@ internal sealed class LatencyBreakdownBuilder
     private const double MinShare = 0.5;
     private const long MinIOs = 20;
 
-    /// <summary>Smaller differences between the delays of this computer and the time of the storage name neither, as a share of the average.</summary>
+    /// <summary>Smaller differences between the delays of this computer and the time of the storage name neither, as a share of the
+    /// average.</summary>
     private const double MinHostDifference = 0.2;
 
-    /// <summary>CPUs that can take layer in one I/O: those of IoBench, of the interrupt, and of a thread of the storage.</summary>
+    /// <summary>CPUs that can take part in one I/O: those of IoBench, of the interrupt, and of a thread of the storage.</summary>
     private const double CpusPerIO = 3;
 
     /// <summary>A thread of the storage waits about as long for a CPU as IoBench does. A layer that takes longer by this factor is slow

@@ -4,7 +4,8 @@ using IoBench.Engine;
 namespace IoBench.Analysis;
 
 /// <summary>
-/// Sizes, read/write mix, and rates between snapshots of sys.dm_io_virtual_file_stats, or of a trace of Extended Events, as open-loop tests.
+/// Sizes, read/write mix, and rates between snapshots of sys.dm_io_virtual_file_stats, or of a trace of Extended Events, as open-loop
+/// tests.
 /// Counters are sums, so an average hides bursts. With three or more snapshots or a trace, the busiest window becomes a separate test.
 /// </summary>
 public sealed class CapturedWorkload

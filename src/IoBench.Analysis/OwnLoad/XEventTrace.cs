@@ -378,7 +378,8 @@ internal sealed class XEventTrace
             _end = Math.Max(_end, offset + size);
         }
 
-        /// <summary>Adds the random I/Os to the percent of the file that they start in. The highest offset shows the size of the file.</summary>
+        /// <summary>Adds the random I/Os to the percent of the file that they start in. The highest offset shows the size of the
+        /// file.</summary>
         public void AddOffsets(IoOperation operation, double[] cells) => Find(operation)?.AddTo(cells, _end);
 
         private ref TracedOffsets? Find(IoOperation operation) => ref _offsets[operation == IoOperation.Read ? 0 : 1];

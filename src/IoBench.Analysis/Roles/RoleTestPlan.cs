@@ -113,8 +113,8 @@ public static class RoleTestPlan
     private const double MinRate = 0.001;
 
     /// <summary>
-    /// Sets the rates of a rate-limited mix; leaves any other test unchanged. Each file role runs at a share of the rate that it reached alone,
-    /// with random arrivals as of many independent users. Full speed shows the worst case, a rate-limited mix a normal working day.
+    /// Sets the rates of a rate-limited mix; leaves any other test unchanged. Each file role runs at a share of the rate that it reached
+    /// alone, with random arrivals as of many independent users. Full speed shows the worst case, a rate-limited mix a normal working day.
     /// </summary>
     /// <exception cref="IoBenchException"><c>IoBench.NoOwnRate</c>: a pattern has no complete run alone.</exception>
     public static void SetRates(IoTestSpecification test, IEnumerable<IoTestResult> known)

@@ -89,11 +89,13 @@ internal sealed class AutoregressiveFit
     /// results are correlated: if they are treated as independent, chance looks like a trend in one of four months.
     /// </summary>
     /// <remarks>
-    /// The limits are simulated: of months with 30 daily results without a change, at most 2% exceed them, at autocorrelations from 0 to 0.7.
+    /// The limits are simulated: of months with 30 daily results without a change, at most 2% exceed them, at autocorrelations from 0 to
+    /// 0.7.
     /// The usual rank test (Mann and Kendall, with the variance of Hamed and Rao, 1998) finds a trend in 6 to 21% of the same months.
     /// Sources: C. Cochrane and G. H. Orcutt (1949) for the transformation; D. W. K. Andrews (1993) for the search for break points.
     /// </remarks>
-    /// <returns>The index of the first value after a step; null if a level or a slope explains the values.</returns>
+    /// <returns>StepAt: index of the first value after a step; null if a level or a slope explains the values. IsSlope: whether a slope explains
+    /// the values. SlopeError: standard error of the slope.</returns>
     public static (int? StepAt, bool IsSlope, double SlopeError) FindChange(IReadOnlyList<double> times, IReadOnlyList<double> values)
     {
         var y = Winsorize(values);

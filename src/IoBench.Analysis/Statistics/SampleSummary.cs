@@ -35,7 +35,8 @@ public sealed record SampleSummary(
 
     private const double NormalScale = 1.4826;
 
-    /// <summary>The median, and the median absolute deviation times 1.4826, which is the standard deviation of normally distributed values.</summary>
+    /// <summary>The median, and the median absolute deviation times 1.4826, which is the standard deviation of normally distributed
+    /// values.</summary>
     /// <param name="values">At least one.</param>
     internal static (double Median, double Deviation) GetRobustSpread(IReadOnlyCollection<double> values)
     {

@@ -15,7 +15,8 @@ public sealed record SummaryResult
     [JsonIgnore]
     public required IReadOnlyList<IoTestResult> Runs { get; init; }
 
-    /// <summary>Origin if it is not one run, as in <c>mean of 3 runs</c> or <c>latest value of 14 days, first value 0.42 ms</c>; otherwise null.</summary>
+    /// <summary>Origin if it is not one run, as in <c>mean of 3 runs</c> or <c>latest value of 14 days, first value 0.42 ms</c>; otherwise
+    /// null.</summary>
     public string? Basis { get; init; }
 
     /// <summary>Whether the value comes from rounds that never became steady; the basis states that too.</summary>

@@ -3,7 +3,7 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>Answer of a comparison. Only the list of the requested comparison has a value; the others are null.</summary>
+/// <summary>Result of a comparison. Only the list of the requested comparison has a value; the others are null.</summary>
 public sealed record ComparisonResultSet
 {
     public IReadOnlyList<ComparisonResult>? Comparisons { get; init; }

@@ -11,8 +11,8 @@ public static class DrillRunner
     /// <summary>Seconds that outstanding I/Os have to complete at the end, and that reading back the file may take.</summary>
     private const double EndTimeoutSeconds = 5;
 
-    /// <param name="onProgress">Receives a line that is updated in place, 10 times per second, and the remaining seconds; null if unknown. All
-    /// calls come on the calling thread.</param>
+    /// <param name="onProgress">Receives a line that is updated in place, 10 times per second, and the remaining seconds; null if unknown.
+    /// All calls come on the calling thread.</param>
     /// <param name="ends">Returns whether the user ends the drill; null if the user cannot end it.</param>
     /// <param name="cancelled">Ends the drill; the result covers the time so far.</param>
     /// <param name="abandoned">Ends the drill at once without a result; the file is not read back.</param>

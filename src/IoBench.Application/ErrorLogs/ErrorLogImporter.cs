@@ -27,7 +27,8 @@ public static partial class ErrorLogImporter
             );
     }
 
-    /// <summary>Returns the files, and the ERRORLOG files of folders, in order of their first message. Each file is returned once.</summary>
+    /// <summary>Returns the files, and the ERRORLOG files of folders, in order of their first message. Each file is returned
+    /// once.</summary>
     public static IReadOnlyList<string> FindLogs(IEnumerable<string> paths, Action<IoBenchException> onError)
     {
         List<(string Path, DateTime Time)> logs = [];

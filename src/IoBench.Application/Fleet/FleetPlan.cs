@@ -94,7 +94,8 @@ public sealed record HostWorkload(FleetHost Host, IReadOnlyList<IoTestSpecificat
     /// <summary>Numbers of the tests that the host does not run, because it completed them in an earlier run, starting at 1.</summary>
     public IReadOnlyList<int> CompletedTests { get; init; } = [];
 
-    /// <summary>Results of the host in an earlier run. Steady state rounds and rate-limited mixes depend on all results of a host.</summary>
+    /// <summary>Results of the host in an earlier run. Steady state rounds and rate-limited mixes depend on all results of a
+    /// host.</summary>
     public IReadOnlyList<IoTestResult> EarlierResults { get; init; } = [];
 
     /// <summary>Creates the work of each host: the whole plan, and the results that the host already has.</summary>

@@ -151,8 +151,8 @@ public sealed class FleetSetup
             yield return new RampStep(FormattableString.Invariant($"-{hosts}"), SplitRate(plan.SelectFirst(hosts)));
     }
 
-    /// <summary>Splits the rate of the group evenly over the hosts that run a test together. A host with its own rate in the inventory keeps
-    /// that rate, and the other hosts share the rest.</summary>
+    /// <summary>Splits the rate of the group evenly over the hosts that run a test together. A host with its own rate in the inventory
+    /// keeps that rate, and the other hosts share the rest.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidRate</c>: nothing is left for the other hosts.</exception>
     public FleetPlan SplitRate(FleetPlan plan)
     {

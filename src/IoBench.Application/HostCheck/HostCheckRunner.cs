@@ -3,36 +3,36 @@ using IoBench.Engine;
 
 namespace IoBench.Application;
 
-/// <summary>Checks whether a computer can measure storage, and whether SQL Server can use the storage. Takes less than 15 s for up to three folders. Creates
-/// its own test file and removes it.</summary>
+/// <summary>Checks whether a computer can measure storage, and whether SQL Server can use the storage. Takes less than 15 s for up to
+/// three folders. Creates its own test file and removes it.</summary>
 public static class HostCheckRunner
 {
     public const long FileSize = HostCheckContext.FileSize;
 
-    private static readonly (string Code, string Subject, Func<HostCheckContext, HostCheck?> Run)[] s_hostChecks =
+    private static readonly HostCheckStep[] s_hostChecks =
     [
-        ("Backend", "Backend", HostChecks.CheckBackend),
-        ("System", "System", HostChecks.CheckSystem),
-        ("Priority", "Priority", HostChecks.CheckPriority),
-        ("Limits", "Limits", HostChecks.CheckLimits),
-        ("Clock", "Clock", HostChecks.CheckClock),
-        ("Pace", "Pace", HostChecks.CheckTargetRate),
-        ("OwnCost", "Own cost", HostChecks.CheckOwnCost),
-        ("PageCache", "Page cache", HostChecks.CheckPageCache),
-        ("Capacity", "Capacity", HostChecks.CheckCapacity),
+        new("Backend", "Backend", HostChecks.CheckBackend),
+        new("System", "System", HostChecks.CheckSystem),
+        new("Priority", "Priority", HostChecks.CheckPriority),
+        new("Limits", "Limits", HostChecks.CheckLimits),
+        new("Clock", "Clock", HostChecks.CheckClock),
+        new("Pace", "Pace", HostChecks.CheckTargetRate),
+        new("OwnCost", "Own cost", HostChecks.CheckOwnCost),
+        new("PageCache", "Page cache", HostChecks.CheckPageCache),
+        new("Capacity", "Capacity", HostChecks.CheckCapacity),
     ];
 
-    private static readonly (string Code, string Subject, Func<HostCheckContext, HostCheck?> Run)[] s_storageChecks =
+    private static readonly HostCheckStep[] s_storageChecks =
     [
-        ("FileSystem", "File system", SqlServerChecks.CheckFileSystem),
-        ("Sectors", "Sectors", SqlServerChecks.CheckSectors),
-        ("Partition", "Partition", SqlServerChecks.CheckPartition),
-        ("Flags", "Open flags", BufferingChecks.CheckOpenFlags),
-        ("Alignment", "Alignment", BufferingChecks.CheckAlignment),
-        ("Unbuffered", "Unbuffered reads", BufferingChecks.CheckUnbufferedReads),
-        ("Pending", "Asynchronous I/O", BufferingChecks.CheckAsynchronousIO),
-        ("Durability", "Durability", BufferingChecks.CheckDurability),
-        ("CommitSettings", "Commit settings", SqlServerChecks.CheckCommitSettings),
+        new("FileSystem", "File system", SqlServerChecks.CheckFileSystem),
+        new("Sectors", "Sectors", SqlServerChecks.CheckSectors),
+        new("Partition", "Partition", SqlServerChecks.CheckPartition),
+        new("Flags", "Open flags", BufferingChecks.CheckOpenFlags),
+        new("Alignment", "Alignment", BufferingChecks.CheckAlignment),
+        new("Unbuffered", "Unbuffered reads", BufferingChecks.CheckUnbufferedReads),
+        new("Pending", "Asynchronous I/O", BufferingChecks.CheckAsynchronousIO),
+        new("Durability", "Durability", BufferingChecks.CheckDurability),
+        new("CommitSettings", "Commit settings", SqlServerChecks.CheckCommitSettings),
     ];
 
     /// <summary>The folders for the test files, on the storage to check; the user's temporary folder without any.</summary>
@@ -85,14 +85,10 @@ public static class HostCheckRunner
             Storage = storage,
         };
 
-        void RunChecks(
-            (string Code, string Subject, Func<HostCheckContext, HostCheck?> Run)[] steps,
-            HostCheckContext context,
-            string? folder
-        )
+        void RunChecks(HostCheckStep[] steps, HostCheckContext context, string? folder)
         {
-            foreach (var (code, subject, run) in steps)
-                if (RunCheck(context, run)?.WithName(code, subject) is { } check)
+            foreach (var step in steps)
+                if (RunCheck(context, step)?.WithName(step.Code, step.Subject) is { } check)
                     Add(context, check, folder);
         }
 
@@ -105,12 +101,12 @@ public static class HostCheckRunner
     }
 
     // A check reports expected problems itself. Any other error becomes a failed check.
-    private static HostCheck? RunCheck(HostCheckContext context, Func<HostCheckContext, HostCheck?> run)
+    private static HostCheck? RunCheck(HostCheckContext context, HostCheckStep step)
     {
         context.Token.ThrowIfCancellationRequested();
         try
         {
-            return run(context);
+            return step.Run(context);
         }
         catch (IoBenchException error)
         {
@@ -118,4 +114,6 @@ public static class HostCheckRunner
             return HostCheck.Fail(error.Message, "Correct the problem that the message describes");
         }
     }
+
+    private sealed record HostCheckStep(string Code, string Subject, Func<HostCheckContext, HostCheck?> Run);
 }

@@ -9,7 +9,8 @@ public sealed record ImportedResult(string Path, IoTestResult Result) : ImportIt
 /// <summary>File or folder that cannot be read, or only in part. The import continues with the others.</summary>
 public sealed record ImportFailure(string Path, IoBenchException Error) : ImportItem(Path);
 
-/// <summary>Note about files of a folder or values of a file that the import skipped, or about a run that ended before it had values.</summary>
+/// <summary>Note about files of a folder or values of a file that the import skipped, or about a run that ended before it had
+/// values.</summary>
 /// <param name="Incomplete">Already returned result of the run; null for any other note.</param>
 public sealed record ImportNote(string Path, string Text, IoTestResult? Incomplete = null) : ImportItem(Path);
 

@@ -10,7 +10,8 @@ namespace IoBench.Application;
 /// </summary>
 internal sealed class OpenMetricsText
 {
-    /// <summary>Upper bounds of the histograms in seconds, as canonical numbers of OpenMetrics. SQL Server reports I/Os above 15 s.</summary>
+    /// <summary>Upper bounds of the histograms in seconds, as canonical numbers of OpenMetrics. SQL Server reports I/Os above 15
+    /// s.</summary>
     private static readonly string[] s_bounds =
     [
         "5e-05",

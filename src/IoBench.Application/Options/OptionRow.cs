@@ -64,7 +64,8 @@ public sealed record OptionRow(string Name, OptionKind Kind, string Help)
     /// <summary>Values that completion offers in addition to <see cref="OptionKind.Allowed"/>.</summary>
     public IReadOnlyList<string> Examples { get; init; } = [];
 
-    /// <summary>True if the short CLI help lists the option. Applies to commands with <c>--help-all</c> only; others list all options.</summary>
+    /// <summary>True if the short CLI help lists the option. Applies to commands with <c>--help-all</c> only; others list all
+    /// options.</summary>
     public bool FirstPage { get; init; }
 
     /// <summary>Options are applied in ascending order: values that others override first, values that depend on others last.</summary>

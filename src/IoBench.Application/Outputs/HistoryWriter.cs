@@ -251,7 +251,8 @@ public sealed class HistoryWriter(string folder)
             );
     }
 
-    /// <summary>Adds each result of files and folders of any tool that the history does not contain. The results of a file are saved before the next file is read.</summary>
+    /// <summary>Adds each result of files and folders of any tool that the history does not contain. The results of a file are saved
+    /// before the next file is read.</summary>
     /// <param name="keep">False to return what would be added without writing.</param>
     public static HistoryImportResult ImportResults(string folder, IEnumerable<string> paths, bool keep = true)
     {

@@ -4,8 +4,8 @@ using IoBench.Reports;
 
 namespace IoBench.Application;
 
-/// <summary>Report file of a run, or of a command whose report has no results of tests (<see cref="OptionTables.AnalysisReport"/>). Its name is
-/// reserved before the first test, so that problems with the file are reported early.</summary>
+/// <summary>Report file of a run, or of a command whose report has no results of tests (<see cref="OptionTables.AnalysisReport"/>). Its
+/// name is reserved before the first test, so that problems with the file are reported early.</summary>
 public static class ReportFile
 {
     public static OutputFile Reserve(string path, bool replace)

@@ -34,10 +34,6 @@ public sealed class ResultOutputFile : IResultSink, IDisposable
     /// <summary>Results of the resumed run, then the added results.</summary>
     public IEnumerable<IoTestResult> Results => _results.SelectMany(list => list);
 
-    /// <summary>Runs a save of the file with this path, so that the user can be told about a file that does not respond; null to save
-    /// directly.</summary>
-    internal Action<string, Action>? SaveRunner { get; set; }
-
     /// <summary>Creates a file for new results. An existing file is replaced when the first result is saved.</summary>
     /// <param name="system">For tests; null = the operating system.</param>
     public static ResultOutputFile Create(string path, ResultFormat format, bool replace = false, PlatformOutputFiles? system = null) =>
@@ -122,10 +118,7 @@ public sealed class ResultOutputFile : IResultSink, IDisposable
         ArgumentNullException.ThrowIfNull(results);
         _hasUnsaved = true;
         _results.Add(results);
-        if (SaveRunner is { } run)
-            run(Output.Path, () => SaveAdded(results));
-        else
-            SaveAdded(results);
+        SaveAdded(results);
         _hasUnsaved = false;
     }
 

@@ -118,9 +118,12 @@ public sealed class RunOutputs(OutputRequest request) : IDisposable
     /// <param name="front">Runs the saves of the file.</param>
     public IReadOnlyList<IResultSink> GetSinks(ISuiteFront? front = null)
     {
-        if (Results is not null && front is not null)
-            Results.SaveRunner = front.RunToCompletion;
-        return [.. new IResultSink?[] { Results, Journal }.OfType<IResultSink>()];
+        List<IResultSink> sinks = [];
+        if (Results is not null)
+            sinks.Add(front is null ? Results : new FrontSink(front, Results));
+        if (Journal is not null)
+            sinks.Add(Journal);
+        return sinks;
     }
 
     /// <summary>Writes the metrics of all results; nothing if they were not requested.</summary>
@@ -204,4 +207,12 @@ public sealed class RunOutputs(OutputRequest request) : IDisposable
             return null;
         }
     }
+}
+
+/// <summary>Saves through the front, so that the user is told about a file that does not respond.</summary>
+internal sealed class FrontSink(ISuiteFront front, ResultOutputFile file) : IResultSink
+{
+    public void AddAll(IReadOnlyList<IoTestResult> results) => front.RunToCompletion(file.Output.Path, () => file.AddAll(results));
+
+    public void Flush() => front.RunToCompletion(file.Output.Path, file.Flush);
 }

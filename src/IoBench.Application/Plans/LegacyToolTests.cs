@@ -10,11 +10,7 @@ public static class LegacyToolTests
     /// <summary>A line can name a file of command lines. Fails if any line cannot be converted, because a part of a batch is another
     /// test.</summary>
     /// <param name="folder">Folder of parameter files that a line names; null for the process's folder.</param>
-    public static (IReadOnlyList<IoTestSpecification> Tests, IReadOnlyList<IoWarning> Warnings) FromCommandLines(
-        IEnumerable<string> lines,
-        Func<string, string> fullPath,
-        string? folder = null
-    )
+    public static TestPlanResult FromCommandLines(IEnumerable<string> lines, Func<string, string> fullPath, string? folder = null)
     {
         ArgumentNullException.ThrowIfNull(lines);
         var tests = new List<IoTestSpecification>();
@@ -28,7 +24,7 @@ public static class LegacyToolTests
             tests.AddRange(read.Specifications.Select(test => MakePathsAbsolute(test, fullPath)));
             notes.AddRange(read.Notes.Select(IoWarning.FromString));
         }
-        return (tests, notes);
+        return new TestPlanResult(tests, notes);
     }
 
     /// <summary>Creates one test per workload on the targets of an SQLIO parameter file; without workloads, one test with the

@@ -40,7 +40,7 @@ public sealed class PlanRequestCollector
     }
 
     /// <param name="failed">Receives the error of an invalid request. If there is only one request, its error is thrown.</param>
-    public (IReadOnlyList<IoTestSpecification> Tests, IReadOnlyList<IoWarning> Warnings) Create(Action<IoBenchException> failed)
+    public TestPlanResult Create(Action<IoBenchException> failed)
     {
         ArgumentNullException.ThrowIfNull(failed);
         var tests = new List<IoTestSpecification>();
@@ -58,7 +58,7 @@ public sealed class PlanRequestCollector
                 failed(error);
             }
         }
-        return (tests, warnings);
+        return new TestPlanResult(tests, warnings);
     }
 
     private bool IsSameAsLast(string kind, OptionValues values)

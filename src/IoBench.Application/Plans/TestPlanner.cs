@@ -10,13 +10,13 @@ public static class TestPlanner
     /// <summary>Creates the tests of a request. Repeated tests run round by round; the rounds of a steady state test follow one another, up
     /// to the maximum number. A round runs path by path (then all paths concurrently, depending on <see cref="PlanRequest.PathMode"/>), and
     /// on a path workload by workload. The lists of a sweep are innermost, and outstanding I/Os vary fastest.</summary>
-    public static (IReadOnlyList<IoTestSpecification> Tests, IReadOnlyList<IoWarning> Warnings) Create(PlanRequest request)
+    public static TestPlanResult Create(PlanRequest request)
     {
         ArgumentNullException.ThrowIfNull(request);
         var warnings = new List<IoWarning>();
-        TestPlanner.AddRoleOrCapturedTests(request, warnings);
+        AddRoleOrCapturedTests(request, warnings);
         PlanRequestValidator.CheckRequest(request);
-        var tests = PlaceOnPaths(request, TestPlanner.ExpandCombinations(request));
+        var tests = PlaceOnPaths(request, ExpandCombinations(request));
         foreach (var setting in request.Settings.Where(s => s.Row.NeedsTargets))
             tests.ForEach(test => setting.Row.Apply(test, setting.Values[0]));
         // The rounds of the SNIA standard take one minute.
@@ -32,7 +32,7 @@ public static class TestPlanner
             : CreateRepeats(request, tests, seed);
         if (request.Precondition is { } passes)
             SetPreconditioning(plan, passes);
-        return (plan, warnings);
+        return new TestPlanResult(plan, warnings);
     }
 
     /// <summary>Preconditions each file before its first test. With steady state rounds, preconditions it before the first round of each
@@ -351,3 +351,6 @@ public static class TestPlanner
         return snapshots;
     }
 }
+
+/// <summary>The tests of a plan, and the warnings about the plan.</summary>
+public sealed record TestPlanResult(IReadOnlyList<IoTestSpecification> Tests, IReadOnlyList<IoWarning> Warnings);

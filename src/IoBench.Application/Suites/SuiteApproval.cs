@@ -52,8 +52,8 @@ public sealed class SuiteApproval
         [.. _tests.GroupBy(test => string.Join("; ", test.Targets.Select(target => target.Path))).Select(group => CreateGroup([.. group]))];
 
     /// <summary>Checks all targets of all tests. Changes nothing.</summary>
-    /// <param name="front">Receives the questions and the refusals; null if there is no user to ask. If it needs all targets, no more questions
-    /// are asked after the first refusal.</param>
+    /// <param name="front">Receives the questions and the refusals; null if there is no user to ask. If it needs all targets, no more
+    /// questions are asked after the first refusal.</param>
     /// <exception cref="IoBenchException">The front end needs all targets, and at least one was refused; the error has all
     /// reasons.</exception>
     public static SuiteApproval Create(IReadOnlyList<IoTestSpecification> plan, SuiteSettings settings, ISuiteFront? front)
@@ -114,7 +114,8 @@ public sealed class SuiteApproval
             Witness = _settings.Witness,
         };
 
-    /// <summary>How a test uses a target. A target that is refused for one test is refused for all tests that use it in the same way.</summary>
+    /// <summary>How a test uses a target. A target that is refused for one test is refused for all tests that use it in the same
+    /// way.</summary>
     internal static (string Path, bool Writes) GetAccess(IoTestSpecification test, IoTargetSpecification target) =>
         (target.Path, test.GetPattern(target).WritePercent > 0);
 

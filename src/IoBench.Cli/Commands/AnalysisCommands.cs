@@ -5,7 +5,7 @@ using IoBench.Engine;
 
 namespace IoBench.Cli;
 
-/// <summary>The commands that rate and compare results.</summary>
+/// <summary>The commands that analyze results: ratings, comparisons, trends, and saturation.</summary>
 internal static class AnalysisCommands
 {
     public static Command CreateTest(CliConsole console)

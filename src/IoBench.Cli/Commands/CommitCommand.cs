@@ -84,8 +84,8 @@ internal static class CommitCommand
     /// <summary>Numbers of committers that fit in a line.</summary>
     private const int CommittersPerBlock = 3;
 
-    /// <summary>Methods as rows, and numbers of committers side by side, in at most 79 columns. The device's requests are those with the most
-    /// committers.</summary>
+    /// <summary>Methods as rows, and numbers of committers side by side, in at most 79 columns. The device's requests are those with the
+    /// most committers.</summary>
     private static IEnumerable<string> FormatTable(CommitResult result)
     {
         var isFirst = true;

@@ -6,7 +6,7 @@ using IoBench.Formats;
 
 namespace IoBench.Cli;
 
-/// <summary>The commands that read results and command lines of other tools.</summary>
+/// <summary>The commands that read results and command lines of other tools, and write reports.</summary>
 internal static class ImportCommands
 {
     public static Command CreateImport(CliConsole console)

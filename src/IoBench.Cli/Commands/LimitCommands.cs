@@ -7,7 +7,7 @@ using IoBench.Formats;
 
 namespace IoBench.Cli;
 
-/// <summary>The commands that find what limits the storage.</summary>
+/// <summary>The commands that search for the limits of the storage: the cap, and the highest rate that meets a latency limit.</summary>
 internal static class LimitCommands
 {
     public static Command CreateLimit(CliConsole console)

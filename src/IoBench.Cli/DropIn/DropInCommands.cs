@@ -47,7 +47,7 @@ internal static class DropInCommands
             throw IoBenchException.Usage(
                 "IoBench.Usage",
                 $"{OptionNames.Force} replaces output files, but {args[at + 1]} writes no output files.",
-                advice: $"Use {OptionNames.OverwriteFile.WithValue("NAME")}, {OptionNames.EraseDevice.WithValue("NAME")}, {OptionNames.FillVolume}, or {OptionNames.ReadDatabase} before the tool's name."
+                advice: $"Use {OptionNames.OverwriteFile.WithValue("NAME")}, {OptionNames.EraseDevice.WithValue("NAME")}, {OptionNames.FillVolume}, or {OptionNames.ReadDatabase} before the name of the tool."
             );
         foreach (var (row, given) in names)
             values.Set(row, given);

@@ -44,8 +44,8 @@ internal sealed unsafe partial class StandardStream(int number, bool isClosed) :
     [LibraryImport("libc", EntryPoint = "write", SetLastError = true)]
     private static partial nint WriteFile(int file, byte* buffer, nint length);
 
-    /// <summary>A process can start with a standard handle closed (<c>&gt;&amp;-</c>). The next file that it opens gets that handle, and output
-    /// would go into the file. So closed handles are reserved first.</summary>
+    /// <summary>A process can start with a standard handle closed (<c>&gt;&amp;-</c>). The next file that it opens gets that handle, and
+    /// output would go into the file. So closed handles are reserved first.</summary>
     /// <returns>true for each handle that was closed.</returns>
     public static bool[] ReserveClosedHandles()
     {

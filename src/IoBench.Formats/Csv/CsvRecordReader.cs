@@ -21,7 +21,8 @@ public sealed class CsvRecordReader(TextReader reader, string name)
     public int RecordLine { get; private set; }
 
     /// <summary>Reads the next record that is not an empty line; null at the end. The list is valid until the next call.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidCsv</c>: a closing quotation mark is missing, or the record is too long.</exception>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidCsv</c>: a closing quotation mark is missing, or the record is too
+    /// long.</exception>
     public IReadOnlyList<string>? Read()
     {
         while (true)

@@ -66,12 +66,12 @@ public sealed record ErrorLogEvent
     /// <summary>File id and page, such as <c>1:4711</c>.</summary>
     public string? Page { get; init; }
 
-    /// <summary>Number in error 833: how often SQL Server saw an I/O outstanding for 15 s or longer. It looks every 5 s, so one I/O can count
-    /// several times.</summary>
+    /// <summary>Number in error 833: how often SQL Server saw an I/O outstanding for 15 s or longer. It looks every 5 s, so one I/O can
+    /// count several times.</summary>
     public long? Observations { get; init; }
 
-    /// <summary>Error 833: duration of the last long I/O (SQL Server 2017 and later). SlowFlush: duration of the checkpoint. IOResumed: time
-    /// since the I/O was frozen.</summary>
+    /// <summary>Error 833: duration of the last long I/O (SQL Server 2017 and later). SlowFlush: duration of the checkpoint. IOResumed:
+    /// time since the I/O was frozen.</summary>
     public double? DurationMs { get; init; }
 
     /// <summary>Error code of the operating system.</summary>

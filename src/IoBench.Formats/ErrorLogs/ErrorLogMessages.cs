@@ -114,8 +114,9 @@ internal static partial class ErrorLogMessages
     }
 
     /// <summary>
-    /// Error 833 in any language. It contains the file in brackets, the database (name in brackets and id, or only the id), the number 15, the
-    /// handle, and the offset. All languages use one of four words for I/O. Some languages have the database first, and the number of observations last.
+    /// Error 833 in any language. It contains the file in brackets, the database (name in brackets and id, or only the id), the number 15,
+    /// the handle, and the offset. All languages use one of four words for I/O. Some languages have the database first, and the number of
+    /// observations last.
     /// </summary>
     public static ErrorLogEvent? ReadLongIO(string text, ErrorLogEvent entry)
     {

@@ -331,8 +331,8 @@ internal static class ResultValidator
     private const double WholeMillisecondsError = 2;
 
     /// <summary>
-    /// Compares the average number of outstanding I/Os (Little's law: IOPS times average latency) with the requested number. Readers set the
-    /// latency of Little's law only for closed loops without a rate limit or think time.
+    /// Compares the average number of outstanding I/Os (Little's law: IOPS times average latency) with the requested number. Readers set
+    /// the latency of Little's law only for closed loops without a rate limit or think time.
     /// </summary>
     private static void AddOutstandingWarning(IoTestResult result)
     {

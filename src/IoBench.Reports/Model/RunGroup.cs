@@ -21,7 +21,8 @@ internal sealed record RunGroup(string Name, IReadOnlyList<IoTestResult> Runs)
 
     private const int MaxSingleRows = 20;
 
-    /// <summary>A row for each run of a long history is unreadable, so runs of the same test share a row. Details has each run. Runs of different computers or paths are not combined.</summary>
+    /// <summary>A row for each run of a long history is unreadable, so runs of the same test share a row. Details has each run. Runs of
+    /// different computers or paths are not combined.</summary>
     public static (IReadOnlyList<RunGroup> Rows, bool HasMergedRuns) CreateRows(IReadOnlyList<IoTestResult> results)
     {
         if (results.Count > MaxSingleRows)

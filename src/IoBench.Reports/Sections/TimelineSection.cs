@@ -130,11 +130,11 @@ internal static class TimelineSection
             (new("Average latency (ms)"), item => CellValue.Create(item.Point.GetDisplayAverageMs(), CellStyle.Milliseconds)),
             (new("Longest (ms)"), item => CellValue.Create(item.Point.GetDisplayMaxMs(), CellStyle.Milliseconds)),
             (
-                new("Counted from", false, 14),
+                new("Counted from", false, 15),
                 item =>
                     CellValue.Create(
                         item.Point.Latencies is null ? null
-                        : item.Point.Latencies.IsResponse ? "intended start"
+                        : item.Point.Latencies.IsResponse ? "scheduled start"
                         : "actual start"
                     )
             ),

@@ -20,7 +20,7 @@ public sealed record FleetOptions
     /// <summary>Text that results carry if some hosts of the group did not run with them; null if all hosts ran.</summary>
     public string? Mark { get; init; }
 
-    /// <summary>True if the hosts start each test at the same moment, and all stop if one ends a test because of its latency. Otherwise, each
-    /// test starts when all hosts are ready for it, and each host has its own results.</summary>
+    /// <summary>True if the hosts start each test at the same moment, and all stop if one ends a test because of its latency. Otherwise,
+    /// each test starts when all hosts are ready for it, and each host has its own results.</summary>
     public bool IsSynchronized { get; init; } = true;
 }

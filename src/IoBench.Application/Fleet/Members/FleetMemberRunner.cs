@@ -5,8 +5,8 @@ using IoBench.Formats;
 
 namespace IoBench.Application;
 
-/// <summary>Runs the tests of one host of a fleet. The controller sends the start of each test, or the tests start at fixed times. The tests
-/// end when the commands end.</summary>
+/// <summary>Runs the tests of one host of a fleet. The controller sends the start of each test, or the tests start at fixed times. The
+/// tests end when the commands end.</summary>
 /// <param name="readCommand">Waits for the next line with a command, and returns null at the end; null if there are no commands.</param>
 /// <param name="print">Prints a line, without a line break. If it throws, the member ends, because its output is lost.</param>
 public sealed class FleetMemberRunner(FleetMemberRequest request, Func<string?>? readCommand, Action<string> print)
@@ -16,7 +16,7 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, Func<string?>?
     private static readonly TimeSpan s_keepAliveInterval = TimeSpan.FromSeconds(5);
 
     private readonly object _gate = new();
-    private long _lastProgress = long.MinValue / 2;
+    private readonly Throttle _progressThrottle = new();
     private readonly CancellationTokenSource _stop = new();
     private readonly ConcurrentDictionary<int, TaskCompletionSource<ControllerCommand>> _commands = [];
     private readonly HashSet<int> _reported = [.. request.CompletedTests];
@@ -141,12 +141,12 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, Func<string?>?
                 ],
             }
         );
-        var last = long.MinValue / 2;
+        var throttle = new Throttle();
         var made = SuiteTestFiles.PrepareFiles(
             approval,
             (path, done, total) =>
             {
-                if (IsDue(ref last))
+                if (throttle.IsDue())
                     SendMessage(
                         new MemberMessage
                         {
@@ -355,17 +355,6 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, Func<string?>?
         );
     }
 
-    /// <summary>Limits an action to once per second. Not thread-safe.</summary>
-    /// <param name="last">Time of the last action.</param>
-    internal static bool IsDue(ref long last)
-    {
-        var now = Clock.Now;
-        if (now - last < Clock.Second)
-            return false;
-        last = now;
-        return true;
-    }
-
     private int GetTestNumber(IoTestSpecification test) => request.Tests.ToList().IndexOf(test) + 1;
 
     private string GetTestName(int number) => request.Tests[number - 1].Workload ?? PatternText.Describe(request.Tests[number - 1]);
@@ -374,7 +363,7 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, Func<string?>?
 
     void ISuiteFront.OnProgress(SuiteProgress progress)
     {
-        if (progress.Run.Phase is RunPhase.Waiting or RunPhase.Preparing or RunPhase.Done || !IsDue(ref _lastProgress))
+        if (progress.Run.Phase is RunPhase.Waiting or RunPhase.Preparing or RunPhase.Done || !_progressThrottle.IsDue())
             return;
         SendMessage(
             new MemberMessage
@@ -407,5 +396,20 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, Func<string?>?
     {
         if (failure.Result is null)
             ReportFailure(GetTestNumber(failure.Test), failure.Error);
+    }
+}
+
+/// <summary>Limits an action to once per second. Not thread-safe.</summary>
+internal sealed class Throttle
+{
+    private long _last = long.MinValue / 2;
+
+    public bool IsDue()
+    {
+        var now = Clock.Now;
+        if (now - _last < Clock.Second)
+            return false;
+        _last = now;
+        return true;
     }
 }

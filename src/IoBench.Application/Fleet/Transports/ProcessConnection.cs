@@ -191,16 +191,17 @@ internal sealed class ProcessConnection : IMemberConnection
         }
     }
 
-    /// <summary>Reports keep-alives while it sends the program, so that the controller does not treat a slow connection as a silent host.</summary>
+    /// <summary>Reports keep-alives while it sends the program, so that the controller does not treat a slow connection as a silent
+    /// host.</summary>
     private void SendProgram(ProgramFile program)
     {
-        var last = long.MinValue / 2;
+        var throttle = new Throttle();
         _isCopying = true;
         program.WriteTo(
             _process!.StandardInput.BaseStream,
             () =>
             {
-                if (FleetMemberRunner.IsDue(ref last))
+                if (throttle.IsDue())
                     _onLine(
                         Encoding.UTF8.GetBytes(FleetMessageSerializer.Serialize(new MemberMessage { State = MemberMessageKind.Alive }))
                     );

@@ -5,7 +5,8 @@ using IoBench.Engine;
 namespace IoBench.Application;
 
 /// <summary>Checks the flags of open files, unbuffered reads of one sector, that unbuffered reads reach the device, that I/O is
-/// asynchronous, and what durable writes cost. On Windows, an I/O can complete within the call that starts it. Then only one I/O is ever outstanding.</summary>
+/// asynchronous, and what durable writes cost. On Windows, an I/O can complete within the call that starts it. Then only one I/O is ever
+/// outstanding.</summary>
 internal static class BufferingChecks
 {
     public static HostCheck CheckOpenFlags(HostCheckContext context)

@@ -7,7 +7,7 @@ using Microsoft.Win32;
 
 namespace IoBench.Application;
 
-/// <summary>Checks the process (backend, priority, limits, and privileges), the clock, waits, starts with a target rate, and the CPU time per
+/// <summary>Checks the process (backend, priority, limits, and privileges), the clock, starts with a target rate, and the CPU time per
 /// I/O.</summary>
 internal static class HostChecks
 {

@@ -295,7 +295,8 @@ internal sealed class DiskSpdParameterParser(DiskSpdRun run, VersionDetector ver
         _sizesMayBeRounded = true;
     }
 
-    /// <summary>DiskSpd 2.1 and later print units. A block below 1 KiB has no unit in any version, but does not occur in practice.</summary>
+    /// <summary>DiskSpd 2.1 and later print units. A block below 1 KiB has no unit in any version, but does not occur in
+    /// practice.</summary>
     private void SetBlockSize(ReadOnlySpan<char> value)
     {
         SetSize(value, n => Pattern.BlockSize = n);

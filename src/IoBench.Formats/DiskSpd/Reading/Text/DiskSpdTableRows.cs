@@ -2,7 +2,8 @@ using IoBench.Engine;
 
 namespace IoBench.Formats;
 
-/// <summary>The rows of two tables. In the table of CPUs, Socket, Node, Group, Core, and Class precede CPU if there are several. On Linux, IO Wait precedes Idle.</summary>
+/// <summary>The rows of two tables. In the table of CPUs, Socket, Node, Group, Core, and Class precede CPU if there are several. On Linux,
+/// IO Wait precedes Idle.</summary>
 internal static class DiskSpdTableRows
 {
     private const int MaxRows = 65536;

@@ -155,7 +155,8 @@ internal sealed class DiskSpdProfile(XmlProblemHandler problem)
 
     private void ReportNotSupported(int line, string what) => _problem(line, what, isOffered: false);
 
-    /// <summary>Describes the durations that neither the profile nor the command line states, so that DiskSpd's defaults apply; null if there are none.</summary>
+    /// <summary>Describes the durations that neither the profile nor the command line states, so that DiskSpd's defaults apply; null if
+    /// there are none.</summary>
     internal string? DescribeEmptyDurations(bool hasDuration, bool hasWarmUp, bool hasCoolDown)
     {
         List<string> defaults = [];
@@ -171,7 +172,8 @@ internal sealed class DiskSpdProfile(XmlProblemHandler problem)
     }
 
     /// <summary>Reads a profile (-X). Unknown and unsupported elements and document type declarations are errors.</summary>
-    /// <param name="targets">Paths for the template targets <c>*1</c>, <c>*2</c>, …. A template target without a path keeps its name.</param>
+    /// <param name="targets">Paths for the template targets <c>*1</c>, <c>*2</c>, …. A template target without a path keeps its
+    /// name.</param>
     /// <exception cref="IoBenchException">The text is not a valid and supported profile.</exception>
     public static IReadOnlyList<IoTestSpecification> Read(TextReader reader, string? sourceFile, IReadOnlyList<string>? targets = null)
     {
