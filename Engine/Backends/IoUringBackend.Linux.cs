@@ -48,8 +48,8 @@ internal sealed unsafe class IoUringBackend : IoBackend
             polling is IoPolling.Completion or IoPolling.Hybrid
             && plan.Targets.FirstOrDefault(target => target.Facts.GetValueOrDefault(VolumeFacts.QueuePollingFact) != "1") is { } target
         )
-            return $"the device of {target.Path} does not support polling (queue/io_poll in /sys is not 1). For NVMe, set "
-                + $"the module parameter poll_queues";
+            return $"the device of {target.Path} does not support polling (queue/io_poll in /sys is not 1; NVMe requires "
+                + $"the module parameter poll_queues)";
         var workers = plan.Workers;
         var rings = new List<IoUringRing>();
         try

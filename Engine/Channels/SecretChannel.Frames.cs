@@ -35,11 +35,9 @@ internal enum ChannelFrameKind : byte
     Failure,
 }
 
-/// <summary>
-/// A frame is a header, a payload, and the HMAC-SHA256 of both. The header is the magic number, the kind, the length of the payload (32
-/// bits each), and the sequence number (64 bits), in little-endian order. Each direction has its own key and counts from 0, so a frame
-/// that is repeated, omitted, reflected, or from another connection is refused.
-/// </summary>
+// A frame is a header, a payload, and the HMAC-SHA256 of both. The header is the magic number, the kind, the length of the payload (32
+// bits each), and the sequence number (64 bits), in little-endian order. Each direction has its own key and counts from 0, so a frame
+// that is repeated, omitted, reflected, or from another connection is refused.
 internal sealed partial class SecretChannel
 {
     public const int HeaderBytes = 20;

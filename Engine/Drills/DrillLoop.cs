@@ -69,8 +69,8 @@ public sealed unsafe class DrillLoop
     private long _reopened;
     private bool _isReopening;
 
-    /// <param name="gaps">Periods in which the host did not run the process; null = not detected.</param>
     /// <param name="test">Its target rate (I/Os per second, evenly spaced), write percentage, block size, and seed apply.</param>
+    /// <param name="gaps">Periods in which the host did not run the process; null = not detected.</param>
     public DrillLoop(IoTestSpecification test, DrillTarget target, IDrillLoopObserver events, SchedulingGapMonitor? gaps)
         : this(test, target, events, clock: null, gaps is null ? null : gaps.TakeGap) { }
 

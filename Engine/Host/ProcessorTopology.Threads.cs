@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Engine;
 
-/// <summary>Processors that a worker can run on. Processor n of Windows processor group g has the number 64 x g + n.</summary>
+// Processors that a worker can run on. Processor n of Windows processor group g has the number 64 x g + n.
 internal sealed unsafe partial class ProcessorTopology
 {
     public const int ProcessorsPerGroup = 64;

@@ -1,5 +1,6 @@
 namespace IoBench.Engine;
 
+/// <summary>Processors of this computer, and the processors that threads of a test can run on.</summary>
 internal sealed partial class ProcessorTopology
 {
     private static readonly Lazy<ProcessorTopology> s_current = new(() =>
@@ -97,9 +98,9 @@ internal sealed partial class ProcessorTopology
             {
                 var group = list[(masksAt + i * maskBytes)..];
                 var mask = BitConverter.ToUInt64(group);
-                for (var bit = 0; bit < ProcessorTopology.ProcessorsPerGroup; bit++)
+                for (var bit = 0; bit < ProcessorsPerGroup; bit++)
                     if ((mask >> bit & 1) != 0)
-                        processors.Add(BitConverter.ToUInt16(group[groupAt..]) * ProcessorTopology.ProcessorsPerGroup + bit);
+                        processors.Add(BitConverter.ToUInt16(group[groupAt..]) * ProcessorsPerGroup + bit);
             }
             nodes.Add((BitConverter.ToInt32(list[nodeAt..]), [.. processors]));
             list = list[size..];

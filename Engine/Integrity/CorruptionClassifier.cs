@@ -225,7 +225,9 @@ internal sealed unsafe class CorruptionClassifier(IntegrityTarget target, Integr
         );
         var at = error.Offset;
         error.Offset = inspection.Place;
-        error.Found = FormattableString.Invariant($"the write at offset {at:#,##0}, which should contain {DescribeWrite(number)}");
+        error.Found = FormattableString.Invariant(
+            $"this write at offset {at:#,##0} instead. That offset should contain {DescribeWrite(number)}"
+        );
         // If no newer write followed, the write's own offset still holds the earlier content. It is the same error.
         var own = _map.GetGroup(inspection.Place);
         if (own < _map.Count && ChecksumMap.GetWriteNumber(_map.Read(own)) == inspection.Number)

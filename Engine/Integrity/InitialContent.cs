@@ -172,7 +172,7 @@ internal sealed class InitialContent
             Offset = offset,
             Length = sector.Length,
             Time = DateTimeOffset.Now,
-            Expected = "the initial content of the file, or data that an earlier test wrote",
+            Expected = "the initial content of the file, or data that an earlier test wrote to this offset",
             IsLasting = true,
         };
         Span<byte> fill = stackalloc byte[TestFileContent.BlockSize];

@@ -197,10 +197,7 @@ internal static class RunWarnings
                 $"Target rate not reached: {IoTestResult.DescribeMissedRate(result)}, so latency is not rated.{rest}"
             );
         return result.OldestDueMs > MaxBehindMs
-            ? new IoWarning(
-                WarningCodes.BehindAtEnd,
-                $"At the end of the test, some I/Os were late.{rest} The response times include this delay."
-            )
+            ? new IoWarning(WarningCodes.BehindAtEnd, $"Some I/Os were late.{rest} The response times include this delay.")
             : null;
     }
 }

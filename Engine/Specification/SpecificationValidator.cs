@@ -413,7 +413,7 @@ public static class SpecificationValidator
         if (p.BlockMix is { } mix && mix.Reads.Concat(mix.Writes).FirstOrDefault(share => share.Size % sector != 0) is { } odd)
             throw IoBenchException.Usage(
                 "IoBench.InvalidBlockMix",
-                $"{OptionNames.BlockMix.WithValue(mix)}: with unbuffered I/O, each block size must be a multiple of the sector size, {sector} bytes; {new IoSize(odd.Size)} is not."
+                $"{OptionNames.BlockMix.WithValue(mix)}: with unbuffered I/O, each block size must be a multiple of the sector size ({sector} bytes). {new IoSize(odd.Size)} is not."
             );
     }
 

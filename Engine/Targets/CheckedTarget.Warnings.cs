@@ -59,7 +59,7 @@ public sealed partial class CheckedTarget
                         + $"writable databases. Test in a folder without compression."
                     )
                     : (IoMessage)
-                        $"{path} is on a compressed file system. Compression costs CPU time, and its effect on SQL Server files differs. Test in a folder without compression."
+                        $"{path} is on a compressed file system. Compression costs CPU time, and it affects SQL Server files differently than the test file. Test in a folder without compression."
             );
         if (volume.IsEncrypted)
             yield return new IoWarning(

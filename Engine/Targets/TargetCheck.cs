@@ -306,7 +306,7 @@ internal static class TargetCheck
             warnings.Add(
                 new IoWarning(
                     WarningCodes.PartOfFile,
-                    $"The test uses only {whole} of the {size} bytes of {check.Path}, because a test uses only whole sectors of {sector} bytes."
+                    $"The test uses only {whole} of the {size} bytes of {check.Path}, because I/Os cover whole sectors of {sector} bytes."
                 )
             );
         return whole;

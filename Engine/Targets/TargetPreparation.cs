@@ -203,7 +203,7 @@ internal sealed class TargetPreparation
         // A file that a run with a larger size left unfinished can be longer than this run needs.
         if (PlatformFiles.Current.GetStatus(file.Handle, found.Path).Size > found.Size)
             PlatformFiles.Current.Truncate(file.Handle, found.Path, found.Size);
-        var slow = WriteContent(
+        var slow = FillFile(
             file.Handle,
             found.Path,
             mark.Seed,
@@ -292,7 +292,7 @@ internal sealed class TargetPreparation
     /// <param name="checkFreeSpace">Gets the bytes that the file has yet to take; 0 if the file system reserved all of them.</param>
     /// <param name="progress">Receives existing and total bytes; null = not needed.</param>
     /// <returns>Why the fill took longer than the disk needs; null if it did not.</returns>
-    private static unsafe string? WriteContent(
+    private static unsafe string? FillFile(
         SafeFileHandle handle,
         string path,
         ulong seed,

@@ -1,6 +1,6 @@
 namespace IoBench.Engine;
 
-/// <summary>Linux error numbers, the same on x64 and arm64.</summary>
+// Linux error numbers, the same on x64 and arm64.
 internal static unsafe partial class LinuxCalls
 {
     public const int EPERM = 1,

@@ -37,7 +37,6 @@ public sealed record ResultMetric
     /// <summary>Decimals in a table for display.</summary>
     public int TableDecimals { get; init; }
 
-    /// <summary>Direction in which the metric improves.</summary>
     /// <summary>True for IOPS and throughput; false for latency, variation, and cost; null for what is not a measure of quality.</summary>
     public bool? IsHigherBetter { get; init; }
 

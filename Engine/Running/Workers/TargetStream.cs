@@ -196,7 +196,7 @@ internal sealed unsafe class TargetStream
             return;
         }
         var write = _hasDepths ? slot->IsForWrites : _writePercent == 100 || (_writePercent > 0 && _random.NextBelow(100) < _writePercent);
-        var length = _readSizes is null ? _blockSize : NextSize(write ? _writeSizes! : _readSizes);
+        var length = _readSizes is null ? _blockSize : NextSize(write ? _writeSizes! : _readSizes, ref _random);
         slot->Offset = _readSizes is null ? _offsets.Next(ref _random) : _offsets.Next(ref _random, length);
         slot->Length = length;
         if (write)
@@ -235,7 +235,7 @@ internal sealed unsafe class TargetStream
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private int NextSize(int[] table) => table[_random.NextBelow(table.Length)];
+    internal static int NextSize(int[] table, ref RandomSource random) => table[random.NextBelow(table.Length)];
 
     internal static int[]? CreateSizeTable(IReadOnlyList<IoBlockShare>? shares) =>
         shares is null ? null : [.. shares.SelectMany(share => Enumerable.Repeat((int)share.Size, share.Percent))];

@@ -135,8 +135,8 @@ internal static class FileErrors
                 + $"I/O{(reason is null ? "" : ": " + reason)}.",
             path,
             advice: $"Use another file system, or "
-                + $"{OptionNames.Buffering.WithValue(buffering == IoBuffering.None ? IoBuffering.Software : IoBuffering.Both)}. The "
-                + $"file cache then serves the I/Os."
+                + $"{OptionNames.Buffering.WithValue(buffering == IoBuffering.None ? IoBuffering.Software : IoBuffering.Both)}. With "
+                + $"this buffering, the file cache serves the I/Os."
         );
 
     public static IoBenchException DeviceInUse(string path, string user) =>

@@ -49,8 +49,7 @@ public class BlockMixTests
         var counts = new Dictionary<int, int>();
         for (var i = 0; i < 100_000; i++)
         {
-            var table = i % 10 < 3 ? writes : reads;
-            var length = table[random.NextBelow(table.Length)];
+            var length = TargetStream.NextSize(i % 10 < 3 ? writes : reads, ref random);
             var offset = offsets.Next(ref random, length);
             Assert.Equal(0, (offset - 4096) % length);
             Assert.InRange(offset, 4096, 4096 + (1 << 20) - length);
