@@ -283,7 +283,7 @@ public class DiskSpdPropertyRoundTripTests
     [InlineData(true)]
     public void DiskSpd_formats_reject_settings_that_they_cannot_express(bool xml)
     {
-        Assert.Contains("verification of each read", Refused(test => test.Verify = true), StringComparison.Ordinal);
+        Assert.Contains("has verification of each read, which", Refused(test => test.Verify = true), StringComparison.Ordinal);
         Assert.Contains("a flush after every 8 writes", Refused(test => test.FlushEvery = 8), StringComparison.Ordinal);
         Assert.Contains("a flush after every write,", Refused(test => test.FlushEvery = 1), StringComparison.Ordinal);
 

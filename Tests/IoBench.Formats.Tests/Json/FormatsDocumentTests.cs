@@ -69,8 +69,10 @@ public class FormatsDocumentTests
             views.IndexOf("<Name>IoBench.ResultList<", StringComparison.Ordinal),
             StringComparison.Ordinal
         );
+        Assert.True(begin >= 0);
         begin += "<ListItems>\n".Length;
-        var end = views.IndexOf($"              <ListItem>\n                <Label>Targets</Label>", begin, StringComparison.Ordinal);
+        var end = views.IndexOf("              <ListItem>\n                <Label>Targets</Label>", begin, StringComparison.Ordinal);
+        Assert.True(end > begin);
         var items = string.Concat(MetricCatalog.All.Select(CreateListItem));
         if (Snapshot.IsUpdate)
             File.WriteAllText(path, views[..begin] + items + views[end..]);

@@ -50,7 +50,7 @@ internal sealed class ChangeClassifier(ComparisonOptions options)
     private const string SingleRunDoubt =
         "one baseline run and one current run cannot distinguish this change from chance, so repeat each test 3 times";
     private const string CpuWaitDoubt =
-        "worker threads waited longer for a CPU in one of the runs, which explains at least half of the change";
+        "worker threads waited longer for a CPU in one of the runs, which explains more than half of the change";
 
     /// <summary>If a change of this size in percent would be detected and was not, the verdict is "no detectable change".</summary>
     private const double MaxDetectableForNoChange = 10;

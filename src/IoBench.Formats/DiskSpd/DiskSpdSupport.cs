@@ -35,7 +35,7 @@ public static class DiskSpdSupport
         result.Specification is { } test && FindUnsupportedFeature(test) is { } words
             ? throw IoBenchException.InvalidData(
                 "IoBench.NotRepresentable",
-                $"{result.Workload ?? result.IOPattern ?? "A result"} uses {words}, which DiskSpd output cannot show.",
+                $"{result.Workload ?? result.IOPattern ?? "A result"} has {words}, which DiskSpd output cannot show.",
                 advice: "Use JSON, CSV, or the fio format."
             )
             : result;

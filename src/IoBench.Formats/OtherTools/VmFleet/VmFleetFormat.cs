@@ -60,7 +60,7 @@ public static class VmFleetFormat
             var row = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);
             for (var i = 0; i < Math.Min(header.Length, Math.Min(fields.Count, MaxDetails)); i++)
                 row.TryAdd(header[i], fields[i].Trim());
-            if (!s_figures.Exists(column => row.TryGetValue(column, out var text) && text.Length > 0))
+            if (!Array.Exists(s_figures.Value, column => row.TryGetValue(column, out var text) && text.Length > 0))
             {
                 firstEmpty = empty++ == 0 ? records.RecordLine : firstEmpty;
                 continue;
@@ -86,7 +86,7 @@ public static class VmFleetFormat
     }
 
     /// <summary>Result columns, of which a row must have at least one. Any other line is a remark, or the rest of a broken line.</summary>
-    private static readonly List<string> s_figures =
+    private static readonly Lazy<string[]> s_figures = new(() =>
     [
         "IOPS",
         "AverageReadIOPS",
@@ -97,7 +97,7 @@ public static class VmFleetFormat
         "AverageWriteMilliseconds",
         "AVRLat",
         "AVWLat",
-    ];
+    ]);
 
     private static IoTestResult CreateResult(Dictionary<string, string> row, string name, int line)
     {
@@ -121,13 +121,13 @@ public static class VmFleetFormat
             SetPercentiles(result, row);
         foreach (var (column, text) in row)
         {
-            if (text.Length > 0 && !s_mapped.Contains(column) && (result.Percentiles.Count == 0 || !IsPercentile(column)))
+            if (text.Length > 0 && !s_mapped.Value.Contains(column) && (result.Percentiles.Count == 0 || !IsPercentile(column)))
                 result.ToolDetails[column] = text;
         }
         return result;
     }
 
-    private static readonly HashSet<string> s_mapped = new(StringComparer.OrdinalIgnoreCase)
+    private static readonly Lazy<HashSet<string>> s_mapped = new(() => new(StringComparer.OrdinalIgnoreCase)
     {
         "RunLabel",
         "Result",
@@ -144,7 +144,7 @@ public static class VmFleetFormat
         "AverageWriteMilliseconds",
         "AVRLat",
         "AVWLat",
-    };
+    });
 
     private static bool IsPercentile(string column) =>
         column.StartsWith("ReadMilliseconds", StringComparison.OrdinalIgnoreCase)

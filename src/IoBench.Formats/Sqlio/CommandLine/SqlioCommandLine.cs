@@ -126,7 +126,7 @@ public static class SqlioCommandLine
                 continue;
             lines.Add(ParseParameterLine(text, name, number));
             if (lines.Count > MaxFiles)
-                throw CreateError(name, number, $"more than {MaxFiles} files, the maximum of SQLIO");
+                throw CreateError(name, number, $"the parameter file lists more than {MaxFiles} files, the SQLIO maximum");
         }
         return lines.Count > 0
             ? lines

@@ -27,7 +27,7 @@ internal static class FioResultBuilder
         SetLatencies(result, job);
         SetDetails(result, job);
         SetStatus(result, job);
-        foreach (var (name, _, set) in FioFormat.IoBenchFields)
+        foreach (var (name, _, set) in IoBenchFields)
         {
             if (job.ExtensionValues?[name] is { Length: > 0 } text)
                 set(result, text);
@@ -453,4 +453,29 @@ internal static class FioResultBuilder
 
     private static string[] CreateLatencyNames(string name) =>
         [name + " mean (ms)", name + " min (ms)", name + " max (ms)", name + " stddev (ms)"];
+
+    // Not in FioFormat, which every start of the program initializes.
+    /// <summary>Get returns null or an empty text if the value is unknown.</summary>
+    internal static IReadOnlyList<(string Name, Func<IoTestResult, string?> Get, Action<IoTestResult, string> Set)> IoBenchFields { get; } =
+    [
+        ("status", r => r.Status == IoResultStatus.Complete ? null : r.Status.ToString(), SetStatus),
+        ("error id", r => r.ErrorId, (r, text) => r.ErrorId = text),
+        ("error", r => r.ErrorMessage, (r, text) => r.ErrorMessage = text),
+        ("computer", r => r.ComputerName, (r, text) => r.ComputerName = text),
+        ("workload", r => r.Workload, (r, text) => r.Workload = text),
+        (FioFormat.LoadModelField, r => r.LoadModel?.ToString(), SetLoadModel),
+        ("engine", r => r.Backend, (r, text) => r.Backend = text),
+    ];
+
+    private static void SetLoadModel(IoTestResult result, string text)
+    {
+        if (Enum.TryParse<IoLoadModel>(text, out var model) && Enum.IsDefined(model))
+            result.LoadModel = model;
+    }
+
+    private static void SetStatus(IoTestResult result, string text)
+    {
+        if (Enum.TryParse<IoResultStatus>(text, out var status) && Enum.IsDefined(status))
+            result.Status = status;
+    }
 }

@@ -128,7 +128,7 @@ internal static class FioJobWriter
         if (result.ToolDetails.TryGetValue("desc", out var description))
             json.WriteText("desc", description);
         json.BeginObject(FioFormat.IoBenchObject);
-        foreach (var (name, get, _) in FioFormat.IoBenchFields)
+        foreach (var (name, get, _) in FioResultBuilder.IoBenchFields)
         {
             if (get(result) is { Length: > 0 } text)
                 json.WriteText(name, text);
