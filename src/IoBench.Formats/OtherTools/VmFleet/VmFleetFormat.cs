@@ -87,17 +87,18 @@ public static class VmFleetFormat
 
     /// <summary>Result columns, of which a row must have at least one. Any other line is a remark, or the rest of a broken line.</summary>
     private static readonly Lazy<string[]> s_figures = new(() =>
-    [
-        "IOPS",
-        "AverageReadIOPS",
-        "AverageWriteIOPS",
-        "AverageReadBW",
-        "AverageWriteBW",
-        "AverageReadMilliseconds",
-        "AverageWriteMilliseconds",
-        "AVRLat",
-        "AVWLat",
-    ]);
+        [
+            "IOPS",
+            "AverageReadIOPS",
+            "AverageWriteIOPS",
+            "AverageReadBW",
+            "AverageWriteBW",
+            "AverageReadMilliseconds",
+            "AverageWriteMilliseconds",
+            "AVRLat",
+            "AVWLat",
+        ]
+    );
 
     private static IoTestResult CreateResult(Dictionary<string, string> row, string name, int line)
     {
@@ -127,24 +128,26 @@ public static class VmFleetFormat
         return result;
     }
 
-    private static readonly Lazy<HashSet<string>> s_mapped = new(() => new(StringComparer.OrdinalIgnoreCase)
-    {
-        "RunLabel",
-        "Result",
-        "Workload",
-        "IOPS",
-        "AverageCPU",
-        "AVCPU",
-        "WriteRatio",
-        "AverageReadIOPS",
-        "AverageWriteIOPS",
-        "AverageReadBW",
-        "AverageWriteBW",
-        "AverageReadMilliseconds",
-        "AverageWriteMilliseconds",
-        "AVRLat",
-        "AVWLat",
-    });
+    private static readonly Lazy<HashSet<string>> s_mapped = new(() =>
+        new(StringComparer.OrdinalIgnoreCase)
+        {
+            "RunLabel",
+            "Result",
+            "Workload",
+            "IOPS",
+            "AverageCPU",
+            "AVCPU",
+            "WriteRatio",
+            "AverageReadIOPS",
+            "AverageWriteIOPS",
+            "AverageReadBW",
+            "AverageWriteBW",
+            "AverageReadMilliseconds",
+            "AverageWriteMilliseconds",
+            "AVRLat",
+            "AVWLat",
+        }
+    );
 
     private static bool IsPercentile(string column) =>
         column.StartsWith("ReadMilliseconds", StringComparison.OrdinalIgnoreCase)
