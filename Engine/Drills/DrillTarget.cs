@@ -70,7 +70,7 @@ public sealed class DrillTarget : IReopenableTarget, IDisposable
                 );
             var pattern = specification.GetPattern(specification.Targets[0]);
             checks = new DrillVerification(target, (int)pattern.BlockSize, wrong);
-            checks.RunFirstPass((_, done, total) => report?.Invoke(PreparationStep.Learning, done, total), token);
+            checks.RunFirstPass((_, done, total) => report?.Invoke(PreparationStep.Reading, done, total), token);
             target.BeginWriting(pattern, source: null);
             var drill = new DrillTarget(target, pattern, slots, checks);
             drill.CheckCanReopen();

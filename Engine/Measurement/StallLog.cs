@@ -14,11 +14,11 @@ internal sealed class StallLog
 
     public ReadOnlySpan<WorkerStall> All => _longest.AsSpan(0, _count);
 
-    public void Add(WorkerStall silence)
+    public void Add(WorkerStall stall)
     {
         if (_count < _longest.Length)
         {
-            _longest[_count++] = silence;
+            _longest[_count++] = stall;
             return;
         }
         // At most 20 times per second, because a stall lasts at least 50 ms. So the search costs little.
@@ -26,8 +26,8 @@ internal sealed class StallLog
         for (var i = 1; i < _count; i++)
             if (_longest[i].To - _longest[i].From < _longest[shortest].To - _longest[shortest].From)
                 shortest = i;
-        if (silence.To - silence.From > _longest[shortest].To - _longest[shortest].From)
-            _longest[shortest] = silence;
+        if (stall.To - stall.From > _longest[shortest].To - _longest[shortest].From)
+            _longest[shortest] = stall;
     }
 
     public static List<WorkerStall> FindCommonStalls(IReadOnlyList<WorkerStall[]> workers, long from, long to)
@@ -35,7 +35,7 @@ internal sealed class StallLog
         List<WorkerStall> common = [];
         for (var i = 0; i < workers.Count; i++)
         {
-            var next = workers[i].OrderBy(silence => silence.From).ToList();
+            var next = workers[i].OrderBy(stall => stall.From).ToList();
             common = i == 0 ? next : Intersect(common, next);
         }
         return

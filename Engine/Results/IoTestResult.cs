@@ -534,10 +534,10 @@ public sealed class IoTestResult
     /// <summary>
     /// The longest I/O stalls, in order; at most <see cref="IoStall.MaxCount"/>. Empty if the source does not report them.
     /// </summary>
-    public List<IoStall> Silences
+    public List<IoStall> Stalls
     {
-        get => (_rare ??= new()).Silences ??= [];
-        set => (_rare ??= new()).Silences = value;
+        get => (_rare ??= new()).Stalls ??= [];
+        set => (_rare ??= new()).Stalls = value;
     }
 
     /// <summary>
@@ -680,7 +680,7 @@ public sealed class IoTestResult
 
     public bool HasTimeline() => _timeline is { Count: > 0 };
 
-    public bool HasSlowIOs() => _rare is { Slowest.Count: > 0 } or { Silences.Count: > 0 };
+    public bool HasSlowIOs() => _rare is { Slowest.Count: > 0 } or { Stalls.Count: > 0 };
 
     public bool HasSeveralTargets() => _targets is null ? TargetCount > 1 : _targets.Count > 1;
 
@@ -736,7 +736,7 @@ public sealed class IoTestResult
         public List<string>? GroupMembers { get; set; }
 
         public List<IoSlowIO>? Slowest { get; set; }
-        public List<IoStall>? Silences { get; set; }
+        public List<IoStall>? Stalls { get; set; }
         public List<IoHostPause>? Pauses { get; set; }
         public List<IoDeviceLoad>? Devices { get; set; }
     }

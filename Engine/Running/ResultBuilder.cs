@@ -321,7 +321,7 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
         }
         result.HostPauses = pauses;
         result.SlowestIOs = [.. slow.OrderByDescending(io => io.LatencyMs).ThenBy(io => io.Seconds).Take(IoSlowIO.MaxCount)];
-        result.Silences =
+        result.Stalls =
         [
             .. CreateStalls(execution.Workers, from, to)
                 .Where(stall => pauses.Count == 0 || !IoHostPause.Explain(pauses, stall.Seconds, stall.Seconds + stall.LengthSeconds))
@@ -379,25 +379,25 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
     private static IEnumerable<IoStall> CreateStalls(Worker[] workers, long from, long to)
     {
         var all = StallLog.FindCommonStalls([.. workers.Select(GetStalls)], from, to);
-        foreach (var silence in all)
-            yield return CreateStall(silence, from, null);
+        foreach (var stall in all)
+            yield return CreateStall(stall, from, null);
         // A stall of a thread with several targets does not show which target stalled.
         if (Array.Exists(workers, worker => worker.Streams.Count > 1))
             yield break;
         var targets = workers.GroupBy(worker => worker.Streams[0].Plan.TargetIndex).ToArray();
         foreach (var target in targets.Length > 1 ? targets : [])
-        foreach (var silence in StallLog.FindCommonStalls([.. target.Select(GetStalls)], from, to))
-            if (!all.Exists(whole => whole.BusySince < silence.To && silence.BusySince < whole.To))
-                yield return CreateStall(silence, from, target.Key);
+        foreach (var stall in StallLog.FindCommonStalls([.. target.Select(GetStalls)], from, to))
+            if (!all.Exists(whole => whole.BusySince < stall.To && stall.BusySince < whole.To))
+                yield return CreateStall(stall, from, target.Key);
     }
 
     private static WorkerStall[] GetStalls(Worker worker) => worker.Stalls is { } found ? found.All.ToArray() : [];
 
-    private static IoStall CreateStall(WorkerStall silence, long from, int? target) =>
+    private static IoStall CreateStall(WorkerStall stall, long from, int? target) =>
         new()
         {
-            Seconds = ToSeconds(silence.BusySince - from),
-            LengthSeconds = ToSeconds(silence.To - silence.BusySince),
+            Seconds = ToSeconds(stall.BusySince - from),
+            LengthSeconds = ToSeconds(stall.To - stall.BusySince),
             Target = target,
         };
 

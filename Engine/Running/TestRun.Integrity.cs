@@ -14,7 +14,7 @@ public sealed partial class TestRun
             TrackCall(
                 RunCallKind.Reading,
                 () => plan.Targets[0].Path,
-                () => integrity.RunFirstPass(CreatePassProgress(PreparationStep.Learning), _cancel.Token)
+                () => integrity.RunFirstPass(CreatePassProgress(PreparationStep.Reading), _cancel.Token)
             );
             // Writes would destroy the evidence.
             if (integrity.Log.Count > 0 && _targets.Any(t => t.File?.IsWritable == true))

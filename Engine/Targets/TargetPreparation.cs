@@ -6,16 +6,16 @@ namespace IoBench.Engine;
 public enum PreparationStep
 {
     /// <summary>The test file is being written.</summary>
-    Making,
+    Creating,
 
     /// <summary>A test file that a killed run left is being read to verify its contents.</summary>
-    Proving,
+    Verifying,
 
     /// <summary>The target is being overwritten before the test (<see cref="Preconditioning"/>).</summary>
     Preconditioning,
 
     /// <summary>The target is being read before an integrity check, to know its contents.</summary>
-    Learning,
+    Reading,
 
     /// <summary>The target is being read after an integrity check, for comparison.</summary>
     Comparing,
@@ -133,7 +133,7 @@ internal sealed class TargetPreparation
             _check,
             file.Handle,
             wholeFile: file.IsWritable,
-            (done, total) => _report?.Invoke(PreparationStep.Proving, done, total),
+            (done, total) => _report?.Invoke(PreparationStep.Verifying, done, total),
             _token
         );
 
@@ -210,7 +210,7 @@ internal sealed class TargetPreparation
             from: mark.FilledBytes,
             size: found.Size,
             CheckFreeSpace,
-            progress: (done, total) => _report?.Invoke(PreparationStep.Making, done, total),
+            progress: (done, total) => _report?.Invoke(PreparationStep.Creating, done, total),
             _token
         );
         if (slow is not null)

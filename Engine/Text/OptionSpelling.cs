@@ -19,7 +19,7 @@ public enum IoCommand
     Witness,
 
     /// <summary>Run a captured workload, from two snapshots of sys.dm_io_virtual_file_stats.</summary>
-    OwnLoad,
+    CapturedWorkload,
 }
 
 /// <summary>Spelling of options and commands in messages; neutral with plain option names, for logs and files that both front ends

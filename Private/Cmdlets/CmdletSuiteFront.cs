@@ -26,7 +26,7 @@ internal sealed class CmdletSuiteFront(PSCmdlet cmdlet, bool isQuiet, Cancellati
     public TargetAnswer Ask(TargetQuestionKind kind, string path, IoMessage text)
     {
         if (UserPrompts.IsWhatIf(cmdlet))
-            return TargetAnswer.Nobody;
+            return TargetAnswer.CannotAsk;
         var question = text.Render(PowerShellSpelling.Default);
         if (kind == TargetQuestionKind.Overwrite)
             return AskForFile(question, "Overwrite a file that IoBench did not create");
@@ -34,7 +34,7 @@ internal sealed class CmdletSuiteFront(PSCmdlet cmdlet, bool isQuiet, Cancellati
             return AskForFile(question, "Read a SQL Server file");
         if (UserPrompts.IsConfirmed(cmdlet))
             return TargetAnswer.YesToAll;
-        return _answerForAllVolumes ?? (UserPrompts.CanPrompt(cmdlet.Host) ? AskForVolume(question) : TargetAnswer.Nobody);
+        return _answerForAllVolumes ?? (UserPrompts.CanPrompt(cmdlet.Host) ? AskForVolume(question) : TargetAnswer.CannotAsk);
     }
 
     public T RunCancellable<T>(string path, Func<T> check)
@@ -54,7 +54,7 @@ internal sealed class CmdletSuiteFront(PSCmdlet cmdlet, bool isQuiet, Cancellati
     private TargetAnswer AskForFile(string text, string caption)
     {
         if (!UserPrompts.CanPrompt(cmdlet.Host))
-            return TargetAnswer.Nobody;
+            return TargetAnswer.CannotAsk;
         return UserPrompts.ConfirmDestructiveAction(cmdlet.Host, text, caption) ? TargetAnswer.Yes : TargetAnswer.No;
     }
 

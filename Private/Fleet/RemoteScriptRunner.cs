@@ -17,7 +17,7 @@ public sealed class RemoteScriptRunner(PSCmdlet cmdlet, CancellationToken stoppe
     private static readonly TimeSpan s_stopTimeout = TimeSpan.FromSeconds(10);
 
     /// <summary>Time without a message after which a host is lost: a host that lost power does not close its connection.</summary>
-    public TimeSpan Silence { get; init; } = TimeSpan.FromSeconds(90);
+    public TimeSpan OutputTimeout { get; init; } = TimeSpan.FromSeconds(90);
 
     internal const string AdviceOnLostRun =
         "The other hosts continue, and the results of this host so far are saved. Connect again, and run the same command with -Resume.";
@@ -74,7 +74,7 @@ public sealed class RemoteScriptRunner(PSCmdlet cmdlet, CancellationToken stoppe
         WriteErrorsAndWarnings(call);
         if (isOver)
             CompleteCall(call);
-        else if (call.TimeSinceOutput > Silence)
+        else if (call.TimeSinceOutput > OutputTimeout)
         {
             MarkHostLost(call, $"it did not respond for {(int)call.TimeSinceOutput.TotalSeconds} s");
             call.BeginStop();

@@ -9,14 +9,14 @@ namespace IoBench.PowerShell;
 [Cmdlet(VerbsData.Compare, "IoResult", DefaultParameterSetName = "Side", HelpUri = HelpPages.Root + "Compare-IoResult")]
 [OutputType(typeof(ComparisonRow), ParameterSetName = ["Side", "Path"])]
 [OutputType(typeof(RoleInterference), ParameterSetName = ["Role"])]
-[OutputType(typeof(ObservedLatencyComparison), ParameterSetName = ["OwnLoad"])]
+[OutputType(typeof(ObservedLatencyComparison), ParameterSetName = ["CapturedWorkload"])]
 [OutputType(typeof(RepeatSummary), ParameterSetName = ["Repeat"])]
 public sealed class CompareIoResultCommand : ResultCmdlet
 {
     /// <summary>Results to compare: current results, or current and baseline results together.</summary>
     [Parameter(Mandatory = true, ValueFromPipeline = true, ParameterSetName = "Side")]
     [Parameter(Mandatory = true, ValueFromPipeline = true, ParameterSetName = "Role")]
-    [Parameter(Mandatory = true, ValueFromPipeline = true, ParameterSetName = "OwnLoad")]
+    [Parameter(Mandatory = true, ValueFromPipeline = true, ParameterSetName = "CapturedWorkload")]
     [Parameter(Mandatory = true, ValueFromPipeline = true, ParameterSetName = "Repeat")]
     [AllowEmptyCollection]
     public IoTestResult[]? InputObject { get; set; }
@@ -54,8 +54,9 @@ public sealed class CompareIoResultCommand : ResultCmdlet
     public SwitchParameter Role { get; set; }
 
     /// <summary>Compares the latency that SQL Server observed with the storage's, for results of the tests of New-IoWorkload.</summary>
-    [Parameter(Mandatory = true, ParameterSetName = "OwnLoad")]
-    public SwitchParameter OwnLoad { get; set; }
+    [Parameter(Mandatory = true, ParameterSetName = "CapturedWorkload")]
+    [Alias("OwnLoad")]
+    public SwitchParameter CapturedWorkload { get; set; }
 
     /// <summary>Summarizes repeated runs: median, spread, 95% confidence interval, and whether the rounds became steady.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "Repeat")]
@@ -71,7 +72,7 @@ public sealed class CompareIoResultCommand : ResultCmdlet
         if (answer.Comparisons is { } comparisons)
             WriteComparisons(comparisons);
         else
-            WriteObject(answer.Roles ?? answer.OwnLoads ?? (object?)answer.Repeats, enumerateCollection: true);
+            WriteObject(answer.Roles ?? answer.ObservedLatencies ?? (object?)answer.Repeats, enumerateCollection: true);
         foreach (var problem in IntegrityResult.FindProblems([.. answer.Earlier ?? [], .. Results]))
             WriteWarning(problem.Summary);
     }

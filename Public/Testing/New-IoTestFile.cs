@@ -118,7 +118,7 @@ public sealed class NewIoTestFileCommand : TestCmdlet
             isProgressShown = true;
             var written = Volatile.Read(ref done);
             var rate = written / Math.Max(watch.Elapsed.TotalSeconds, 0.001);
-            var text = SuiteMessages.FormatFileProgress(PreparationStep.Making, target.Path, written, total, rate / (1 << 20));
+            var text = SuiteMessages.FormatFileProgress(PreparationStep.Creating, target.Path, written, total, rate / (1 << 20));
             WriteProgress(
                 new ProgressRecord(CmdletOutput.RunProgressId, Activity, SafeText.Escape(text))
                 {

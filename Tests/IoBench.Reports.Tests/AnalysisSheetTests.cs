@@ -354,7 +354,7 @@ public class AnalysisSheetTests
     public void Stalls_sheet_shows_stalls_and_slowest_IOs()
     {
         var runs = ReportSamples.CreateSqlServerSuite()[..2];
-        runs[0].Silences = [.. Enumerable.Range(1, 4).Select(number => new IoStall { Seconds = 7 * number - 1, LengthSeconds = 0.3 })];
+        runs[0].Stalls = [.. Enumerable.Range(1, 4).Select(number => new IoStall { Seconds = 7 * number - 1, LengthSeconds = 0.3 })];
         runs[0].SlowestIOs =
         [
             new()

@@ -17,7 +17,7 @@ public class ReportSnapshotTests
             ["sqlio"] = (ReportSamples.CreateThreeFiles(), new() { Classic = true }),
             ["roles"] = (ScenarioResults.CreateRoles(), new()),
             ["nights"] = (ScenarioResults.CreateFortyDays(), new()),
-            ["own-load"] = (ScenarioResults.CreateCapturedWorkload(), new()),
+            ["captured-workload"] = (ScenarioResults.CreateCapturedWorkload(), new()),
             ["rounds"] = (ScenarioResults.CreateRounds(steady: true), new()),
             ["fleet"] = (FleetSheetTests.CreateHosts("g", 4, 1000), new()),
         };

@@ -49,7 +49,7 @@ public class SampleReportTests
         ["two-hundred-runs"] = () => (ReportSamples.CreateMany(200), new()),
         ["one-run"] = () => (ReportSamples.CreateSqlServerSuite()[..1], new()),
         ["roles"] = () => (ScenarioResults.CreateRoles(), new()),
-        ["own-load"] = () => (ScenarioResults.CreateCapturedWorkload(), new()),
+        ["captured-workload"] = () => (ScenarioResults.CreateCapturedWorkload(), new()),
         ["trend"] = () => (ScenarioResults.CreateFortyDays(), new()),
         ["fourteen-nights"] = () => (ScenarioResults.CreateFourteenDays(), new()),
         ["repeats"] = () =>

@@ -62,7 +62,7 @@ public class ScenarioSheetTests
     {
         using var book = new Workbook(ScenarioResults.CreateCapturedWorkload());
 
-        var text = book.GetText("OwnLoad");
+        var text = book.GetText("CapturedWorkload");
         Assert.Contains(
             "own-data-read: SQL Server observed 9.40 ms at 1,840 IOPS; this storage has a latency of 0.61 ms at the same rate. At least half of the observed latency comes from bursts",
             text,
@@ -124,7 +124,7 @@ public class ScenarioSheetTests
         {
             using var book = new Workbook(runs);
             Assert.Empty(book.FindFaults());
-            return book.GetText("OwnLoad");
+            return book.GetText("CapturedWorkload");
         }
     }
 

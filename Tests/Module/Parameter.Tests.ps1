@@ -44,13 +44,13 @@ BeforeDiscovery {
         }
         @{
             Command = 'Invoke-IoFleet'
-            Table = 'FleetLead', 'FleetTests', 'FleetJudging', 'Output'
+            Table = 'FleetLead', 'FleetTests', 'FleetRating', 'Output'
             Missing = @{ Yes = '-Confirm:$false says it'; Format = 'it puts out objects'; ReportPath = 'Export-IoReport writes reports' }
             Other = @{}
         }
         @{
             Command = 'Receive-IoFleet'
-            Table = 'FleetJudging', 'Output'
+            Table = 'FleetRating', 'Output'
             Missing = @{ Format = 'it puts out objects'; ReportPath = 'Export-IoReport writes reports' }
             Other = @{}
         }
@@ -86,7 +86,7 @@ BeforeDiscovery {
         }
         @{
             Command = 'Test-IoResult'
-            Table = 'Judging', 'Rules', 'Metrics', 'AnalysisReport'
+            Table = 'Rating', 'Rules', 'Metrics', 'AnalysisReport'
             Missing = @{}
             Other = @{ RuleSet = 'a list, where the program has commas' }
         }

@@ -34,7 +34,7 @@ Describe 'Roles of a server and its own load' {
 
     It 'compares what SQL Server saw with what the storage gives' {
         $test = [IoBench.Engine.IoTestSpecification]@{ Workload = 'own-data-read'; TargetIops = 200; ObservedLatencyMs = 12 }
-        $answer = $test | Invoke-IoTest (Join-Path $TestDrive own.dat) -FileSize 8MB -Buffering Both -Duration 0.6 -WarmUp 0 -WarningAction SilentlyContinue | Compare-IoResult -OwnLoad
+        $answer = $test | Invoke-IoTest (Join-Path $TestDrive own.dat) -FileSize 8MB -Buffering Both -Duration 0.6 -WarmUp 0 -WarningAction SilentlyContinue | Compare-IoResult -CapturedWorkload
         $answer.ObservedMs | Should -Be 12
         "$($answer | Out-String -Width 120)" | Should -Match 'ObservedMs'
         $answer.Summary | Should -BeLike 'own-data-read: SQL Server observed 12 ms at 200 IOPS;*'
@@ -42,6 +42,6 @@ Describe 'Roles of a server and its own load' {
 
     It 'says what is needed where neither is' {
         (Get-ErrorOf { New-TestResult | Compare-IoResult -Role }).FullyQualifiedErrorId | Should -Be 'IoBench.NoRoles,IoBench.PowerShell.CompareIoResultCommand'
-        (Get-ErrorOf { New-TestResult | Compare-IoResult -OwnLoad }).FullyQualifiedErrorId | Should -Be 'IoBench.NoObservedLatency,IoBench.PowerShell.CompareIoResultCommand'
+        (Get-ErrorOf { New-TestResult | Compare-IoResult -CapturedWorkload }).FullyQualifiedErrorId | Should -Be 'IoBench.NoObservedLatency,IoBench.PowerShell.CompareIoResultCommand'
     }
 }

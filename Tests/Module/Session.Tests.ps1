@@ -191,21 +191,21 @@ Describe 'Invoke-IoTest -Session over SSH' -Skip:($null -ne $reason) -Tag "$reas
 
     It 'takes a host for lost that falls silent without a word' {
         $frozen = Get-SshHostProcess $hosts[1]
-        function Test-Silence {
+        function Test-OutputTimeout {
             [CmdletBinding()]
             param($Session, $Frozen)
             $computers = [IoBench.PowerShell.SessionHost]::FromSessions([System.Management.Automation.Runspaces.PSSession[]]$Session)
             $calls = [IoBench.PowerShell.RemoteScriptRunner]::new($PSCmdlet, [System.Threading.CancellationToken]::None)
-            $calls.Silence = [timespan]::FromSeconds(2)
+            $calls.OutputTimeout = [timespan]::FromSeconds(2)
             # No process is ended: no connection notices anything.
             foreach ($pair in $calls.Invoke($computers, 'while ($true) { 1; Start-Sleep -Milliseconds 200 }', { @{} })) {
                 if ($Frozen -and $pair.Value -eq 1) { & kill -STOP @Frozen; $Frozen = $null }
             }
             $computers[0]
         }
-        $lost = Test-Silence -Session $session[1] -Frozen $frozen -ErrorAction SilentlyContinue -ErrorVariable problems
+        $lost = Test-OutputTimeout -Session $session[1] -Frozen $frozen -ErrorAction SilentlyContinue -ErrorVariable problems
         $lost.IsLost | Should -BeTrue
-        $problems[0].FullyQualifiedErrorId | Should -Be 'IoBench.HostLost,Test-Silence'
+        $problems[0].FullyQualifiedErrorId | Should -Be 'IoBench.HostLost,Test-OutputTimeout'
         $problems[0].Exception.Message | Should -BeLike '* was lost: it did not respond for * s.*'
     }
 }

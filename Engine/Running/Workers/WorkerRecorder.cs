@@ -11,7 +11,7 @@ internal sealed unsafe class WorkerRecorder(
 )
 {
     private readonly SlowestIOs _slowest = new();
-    private readonly StallLog _silences = new();
+    private readonly StallLog _stalls = new();
 
     // No I/O counts as slow before the measured time.
     private long _slowAbove = long.MaxValue;
@@ -36,7 +36,7 @@ internal sealed unsafe class WorkerRecorder(
 
     public SlowestIOs Slowest => _slowest;
 
-    public StallLog Stalls => _silences;
+    public StallLog Stalls => _stalls;
 
     /// <param name="finishing">Whether no more I/O is started. The completions then belong to no interval.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -162,7 +162,7 @@ internal sealed unsafe class WorkerRecorder(
             if (slot->Started != 0 && slot->Started < oldest)
                 oldest = slot->Started;
         if (now > control.MeasureFrom)
-            _silences.Add(new WorkerStall(_lastBack, Math.Max(_lastBack, oldest), now));
+            _stalls.Add(new WorkerStall(_lastBack, Math.Max(_lastBack, oldest), now));
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -348,7 +348,7 @@ public class FindingTests
             }
         );
         Assert.Equal(
-            ($"OwnLoad.{verdict}", severity, severity == FindingSeverity.Critical),
+            ($"CapturedWorkload.{verdict}", severity, severity == FindingSeverity.Critical),
             (finding.Code, finding.Severity, finding.WhatToDo is not null)
         );
     }

@@ -74,7 +74,7 @@ public class StallFinderTests(Xunit.Abstractions.ITestOutputHelper output)
         for (var i = 0; i < runs; i++)
         {
             var run = CreateSteadyRun(60);
-            run.Silences =
+            run.Stalls =
             [
                 .. Enumerable
                     .Range(0, random.Next(3, 9))
@@ -91,7 +91,7 @@ public class StallFinderTests(Xunit.Abstractions.ITestOutputHelper output)
     public void Period_is_found_despite_an_additional_stall()
     {
         var run = CreateSteadyRun(60);
-        run.Silences =
+        run.Stalls =
         [
             .. Enumerable
                 .Range(1, 8)
@@ -106,15 +106,15 @@ public class StallFinderTests(Xunit.Abstractions.ITestOutputHelper output)
     public void Single_stall_is_reported_from_half_a_second_on()
     {
         var run = CreateSteadyRun(60);
-        run.Silences = [new() { Seconds = 12.2, LengthSeconds = 0.4 }];
+        run.Stalls = [new() { Seconds = 12.2, LengthSeconds = 0.4 }];
         Assert.Empty(StalledRun.Find([run]));
-        run.Silences = [new() { Seconds = 12.2, LengthSeconds = 0.6 }];
+        run.Stalls = [new() { Seconds = 12.2, LengthSeconds = 0.6 }];
         Assert.Equal(
             "run: almost no I/O completed for 0.6 s, starting 12.2 s into the measurement.",
             Assert.Single(StalledRun.Find([run])).Findings[0].What
         );
         // A stall of one of several targets does not stop the run.
-        run.Silences[0].Target = 1;
+        run.Stalls[0].Target = 1;
         Assert.Empty(StalledRun.Find([run]));
     }
 

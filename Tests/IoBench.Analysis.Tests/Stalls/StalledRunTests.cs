@@ -45,7 +45,7 @@ public class StalledRunTests
         var run = CreateRun(_ => 4000);
         run.P50Ms = 1;
         run.ProcessorWaitPercent = 44;
-        run.Silences = [new() { Seconds = 10, LengthSeconds = stall }];
+        run.Stalls = [new() { Seconds = 10, LengthSeconds = stall }];
         run.HostPauses = pause > 0 ? [new() { Seconds = 30, LengthSeconds = pause }] : [];
         run.SlowestIOs = [new() { Seconds = 10, LatencyMs = stall * 1000 }];
         var findings = StalledRun

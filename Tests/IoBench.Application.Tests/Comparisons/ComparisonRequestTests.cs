@@ -56,7 +56,7 @@ public sealed class ComparisonRequestTests
             Assert.NotNull(undecided.Comparisons);
             Assert.All(
                 new[] { byLabel, byFile, undecided },
-                result => Assert.Equal((null, null, null), (result.Roles, result.OwnLoads, result.Repeats))
+                result => Assert.Equal((null, null, null), (result.Roles, result.ObservedLatencies, result.Repeats))
             );
             Assert.Equal(
                 "IoBench.NothingToCompare",
@@ -88,7 +88,7 @@ public sealed class ComparisonRequestTests
             error.Text.Render(CliSpelling.Default),
             StringComparison.Ordinal
         );
-        Assert.Throws<IoBenchException>(() => CreateRequest(null, ("Role", true), ("OwnLoad", true)));
+        Assert.Throws<IoBenchException>(() => CreateRequest(null, ("Role", true), ("CapturedWorkload", true)));
         Assert.Equal("IoBench.NoRepeats", Assert.Throws<IoBenchException>(() => CreateRequest(null, ("Repeat", true)).Compare([])).ErrorId);
     }
 }

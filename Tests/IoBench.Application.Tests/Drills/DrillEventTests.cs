@@ -53,7 +53,7 @@ public class DrillEventTests
     [Fact]
     public void Each_event_kind_has_its_own_text()
     {
-        var outage = new Outage(12.31, 4.87, OutageKind.Silence, 0);
+        var outage = new Outage(12.31, 4.87, OutageKind.Stall, 0);
         Assert.Equal("outage since 12.31 s", new DrillEvent(DrillEventKind.OutageBegan, 12.31) { Outage = outage }.Text);
         Assert.Equal(
             "outage at 12.31 s for 4.87 s: no I/O completed",

@@ -16,7 +16,7 @@ public sealed class FaultyDiskDetectionTests(Xunit.Abstractions.ITestOutputHelpe
     );
 
     [FuseTheory]
-    [InlineData("stall-for-ms", OutageKind.Silence)]
+    [InlineData("stall-for-ms", OutageKind.Stall)]
     [InlineData("error-for-ms", OutageKind.Errors)]
     public void Hangs_and_errors_at_random_times_are_found(string rule, OutageKind kind)
     {

@@ -8,7 +8,7 @@ public class OutageDetectionTests(Xunit.Abstractions.ITestOutputHelper output)
     private const double Edge = 0.05;
 
     [Theory]
-    [InlineData(ModeledFault.Hang, OutageKind.Silence)]
+    [InlineData(ModeledFault.Hang, OutageKind.Stall)]
     [InlineData(ModeledFault.Errors, OutageKind.Errors)]
     [InlineData(ModeledFault.Vanish, OutageKind.Errors)]
     [InlineData(ModeledFault.SomeErrors, OutageKind.SomeErrors)]
@@ -45,7 +45,7 @@ public class OutageDetectionTests(Xunit.Abstractions.ITestOutputHelper output)
     public void Hang_followed_by_errors_is_one_outage()
     {
         var outage = Assert.Single(RunDrill([(ModeledFault.HangThenErrors, 5, 9)], 15).Outages);
-        Assert.Equal(OutageKind.SilenceAndErrors, outage.Kind);
+        Assert.Equal(OutageKind.StallAndErrors, outage.Kind);
         Assert.InRange(outage.Begin, 4.99, 5.01);
         Assert.InRange(outage.Seconds, 3.95, 4.05);
         Assert.True(outage.Errors > 300);

@@ -88,7 +88,7 @@ public sealed class FleetMemberTests
         using var member = new FleetMemberRunner(
             CreateRequest(CreateNullTest(1, 3600)) with
             {
-                LineSilence = TimeSpan.FromMilliseconds(1),
+                ControllerTimeout = TimeSpan.FromMilliseconds(1),
             },
             line.ReadCommand,
             line.AddLine

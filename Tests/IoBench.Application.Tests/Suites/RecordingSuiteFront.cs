@@ -12,7 +12,7 @@ internal sealed class RecordingSuiteFront : ISuiteFront
     public bool NeedsAllTargets { get; init; }
     public int Ended { get; private set; }
     public HashSet<int> Threads { get; } = [];
-    public Func<(TargetQuestionKind Kind, string Path), TargetAnswer> Answer { get; init; } = _ => TargetAnswer.Nobody;
+    public Func<(TargetQuestionKind Kind, string Path), TargetAnswer> Answer { get; init; } = _ => TargetAnswer.CannotAsk;
     public Action<IoTestResult>? Emitted { get; init; }
     public Action<SuiteProgress>? Seen { get; init; }
 

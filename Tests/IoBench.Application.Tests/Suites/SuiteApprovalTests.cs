@@ -113,7 +113,7 @@ public sealed class SuiteApprovalTests : IDisposable
     [Fact]
     public void Named_file_needs_no_confirmation_and_another_one_is_still_refused()
     {
-        var front = new RecordingSuiteFront { Answer = _ => TargetAnswer.Nobody };
+        var front = new RecordingSuiteFront { Answer = _ => TargetAnswer.CannotAsk };
         var settings = new SuiteSettings { Permissions = new TargetPermissions { OverwriteFiles = ["one.dat"] } };
         var plan = new[] { CreateTest(100, _folder.WriteOtherFile("one.dat")), CreateTest(100, _folder.WriteOtherFile("two.dat")) };
         var approval = SuiteApproval.Create(plan, settings, front);

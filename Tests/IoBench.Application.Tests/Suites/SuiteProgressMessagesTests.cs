@@ -82,7 +82,7 @@ public sealed class SuiteProgressMessagesTests : IDisposable
         );
         Assert.Equal(
             "verifying /t.dat   1 MB of 2 MB",
-            SuiteMessages.FormatFileProgress(PreparationStep.Proving, "/t.dat", 1 << 20, 2 << 20, 0)
+            SuiteMessages.FormatFileProgress(PreparationStep.Verifying, "/t.dat", 1 << 20, 2 << 20, 0)
         );
     }
 

@@ -91,7 +91,7 @@ public class DrillTests
     }
 
     [FuseTheory]
-    [InlineData("stall-for-ms 1500", "Silence", false)]
+    [InlineData("stall-for-ms 1500", "Stall", false)]
     [InlineData("error-for-ms 1500", "Errors", false)]
     [InlineData("vanish-for-ms 1500", "Errors", true)]
     public void Drill_reports_the_length_of_an_outage_and_fails_the_limit(string rule, string kind, bool isReopened)

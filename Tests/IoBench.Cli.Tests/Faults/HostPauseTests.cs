@@ -30,8 +30,8 @@ public class HostPauseTests
         Assert.InRange(pauses.Max(), 1.3, 4);
         Assert.Contains("IoBench did not run for ", error, StringComparison.Ordinal);
         // A busy computer can delay I/Os for a short time, but the pause of 1.5 s is not a stall.
-        if (result.TryGetProperty("silences", out var silences))
-            Assert.All(silences.EnumerateArray(), stall => Assert.InRange(stall.GetProperty("lengthSeconds").GetDouble(), 0, 1));
+        if (result.TryGetProperty("stalls", out var stalls))
+            Assert.All(stalls.EnumerateArray(), stall => Assert.InRange(stall.GetProperty("lengthSeconds").GetDouble(), 0, 1));
         Assert.InRange(result.GetProperty("maxLatencyMs").GetDouble(), 0, 1000);
         Assert.DoesNotContain("almost no I/O completed", error, StringComparison.Ordinal);
         Assert.DoesNotContain("not steady", error, StringComparison.Ordinal);

@@ -30,7 +30,7 @@ public class AnswerSnapshotTests
             ["every-property-rule-set.json"] = AnalysisJson.SerializeAnalyses([Filled.Of<IoRuleSet>()]),
             ["every-property-comparison.json"] = AnalysisJson.SerializeAnalyses([Filled.Of<ComparisonResult>()]),
             ["every-property-role.json"] = AnalysisJson.SerializeAnalyses([Filled.Of<RoleInterference>()]),
-            ["every-property-own-load.json"] = AnalysisJson.SerializeAnalyses([Filled.Of<ObservedLatencyComparison>()]),
+            ["every-property-captured-workload.json"] = AnalysisJson.SerializeAnalyses([Filled.Of<ObservedLatencyComparison>()]),
             ["every-property-repeat.json"] = AnalysisJson.SerializeAnalyses([Filled.Of<RepeatSummary>()]),
             ["every-property-saturation.json"] = AnalysisJson.SerializeAnalyses([Filled.Of<SaturationResult>()]),
             ["every-property-limit.json"] = AnalysisJson.SerializeAnalyses([Filled.Of<LimitResult>()]),

@@ -64,7 +64,7 @@ public class SlowestIOTests
             s => s.WarmUp = TimeSpan.FromSeconds(1)
         );
         Assert.True(result.SlowestIOs[0].LatencyMs < 5);
-        Assert.Empty(result.Silences);
+        Assert.Empty(result.Stalls);
     }
 
     [Theory]
@@ -79,13 +79,13 @@ public class SlowestIOTests
             s => (s.ThreadCount, s.TargetIops, s.Duration) = (threads, rate, TimeSpan.FromSeconds(9)),
             realClock: false
         );
-        Assert.Equal([2.0, 4.0, 6.0, 8.0], result.Silences.Select(silence => Math.Round(silence.Seconds, 1)));
-        Assert.All(result.Silences, silence => Assert.InRange(silence.LengthSeconds, 0.28, 0.31));
+        Assert.Equal([2.0, 4.0, 6.0, 8.0], result.Stalls.Select(stall => Math.Round(stall.Seconds, 1)));
+        Assert.All(result.Stalls, stall => Assert.InRange(stall.LengthSeconds, 0.28, 0.31));
     }
 
     [Fact]
     public void Pause_without_outstanding_IO_is_not_a_stall() =>
-        Assert.Empty(Run(new NullDeviceModel(4, ServiceMs), s => (s.TargetIops, s.Duration) = (2, TimeSpan.FromSeconds(60))).Silences);
+        Assert.Empty(Run(new NullDeviceModel(4, ServiceMs), s => (s.TargetIops, s.Duration) = (2, TimeSpan.FromSeconds(60))).Stalls);
 
     [Fact]
     public void Stalls_of_a_run_are_common_to_all_workers()
@@ -132,7 +132,7 @@ public class SlowestIOTests
         run.Wait(TimeSpan.FromSeconds(30));
         var result = run.GetResult();
         Assert.True(result.SlowestIOs[0].IsLost);
-        Assert.True(Assert.Single(result.Silences).LengthSeconds >= 1);
+        Assert.True(Assert.Single(result.Stalls).LengthSeconds >= 1);
         backend.Release();
     }
 

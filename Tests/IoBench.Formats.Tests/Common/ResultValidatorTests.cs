@@ -30,7 +30,7 @@ public sealed class ResultValidatorTests : CreatedFolderTestBase
             Percentiles = [new() { Percent = 99, TotalMs = 2 }],
             Timeline = [new() { Seconds = 1, IOPS = 1000 }],
             SlowestIOs = [new() { Seconds = -0.5, LatencyMs = 3 }],
-            Silences = [new() { Seconds = 1, LengthSeconds = 2 }],
+            Stalls = [new() { Seconds = 1, LengthSeconds = 2 }],
             Processors = [new() { UsagePercent = 10 }],
             Histogram = new()
             {
@@ -105,7 +105,7 @@ public sealed class ResultValidatorTests : CreatedFolderTestBase
     [InlineData("timeline", "seconds", 1e300)]
     [InlineData("timeline", "iops", -1)]
     [InlineData("slowestIOs", "latencyMs", -1)]
-    [InlineData("silences", "lengthSeconds", 1e300)]
+    [InlineData("stalls", "lengthSeconds", 1e300)]
     [InlineData("processors", "usagePercent", -1)]
     public void List_with_an_impossible_number_is_removed(string list, string property, double number)
     {

@@ -88,7 +88,7 @@ public class DiskSpdPropertyRoundTripTests
         "Specification.Precondition",
         "Specification.PreconditionsFirst",
         "Integrity.*",
-        "Silences.*",
+        "Stalls.*",
         "HostPauses.*",
         "Devices.*",
         "SlowestIOs.*",

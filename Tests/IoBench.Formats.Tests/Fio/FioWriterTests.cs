@@ -65,7 +65,7 @@ public class FioWriterTests
         "Processors.*",
         "ToolVersion",
         "Integrity.*",
-        "Silences.*",
+        "Stalls.*",
         "HostPauses.*",
         "Devices.*",
         "SlowestIOs.*",

@@ -249,7 +249,7 @@ public class JsonResultTests
                         Thread = 2,
                     }),
             ],
-            Silences =
+            Stalls =
             [
                 new() { Seconds = 1.25, LengthSeconds = 0.3 },
                 new()
@@ -277,7 +277,20 @@ public class JsonResultTests
             result.SlowestIOs.Select(io => (io.Seconds, io.LatencyMs, io.Kind, io.Offset, io.Size, io.InFlight, io.Thread)),
             again.SlowestIOs.Select(io => (io.Seconds, io.LatencyMs, io.Kind, io.Offset, io.Size, io.InFlight, io.Thread))
         );
-        Assert.Equal([null, 1], again.Silences.Select(silence => silence.Target));
+        Assert.Equal([null, 1], again.Stalls.Select(stall => stall.Target));
         Assert.DoesNotContain("slowestIOs", WriteJson(new IoTestResult()), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Earlier_name_of_the_stalls_is_read()
+    {
+        var text = WriteJson(new IoTestResult { Stalls = [new IoStall { Seconds = 2, LengthSeconds = 0.5 }] });
+        var old = text.Replace("\"stalls\"", "\"silences\"", StringComparison.Ordinal);
+        Assert.NotEqual(text, old);
+        Assert.Equal([(2.0, 0.5)], Assert.Single(ReadJson(old)).Stalls.Select(stall => (stall.Seconds, stall.LengthSeconds)));
+        Assert.Equal(text, WriteJson(Assert.Single(ReadJson(old))));
+        Assert.Empty(
+            Assert.Single(ReadJson(old.Replace("\"silences\": [", "\"silences\": null, \"x\": [", StringComparison.Ordinal))).Stalls
+        );
     }
 }

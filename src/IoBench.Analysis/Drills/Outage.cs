@@ -3,11 +3,11 @@ namespace IoBench.Analysis;
 public enum OutageKind : long
 {
     /// <summary>I/Os were pending and none completed.</summary>
-    Silence,
+    Stall,
 
     Errors,
 
-    SilenceAndErrors,
+    StallAndErrors,
 
     /// <summary>Some I/Os failed while others completed.</summary>
     SomeErrors,
@@ -43,9 +43,9 @@ public sealed record Outage(double Begin, double Seconds, OutageKind Kind, int E
     public static string DescribeKind(OutageKind kind) =>
         kind switch
         {
-            OutageKind.Silence => "no I/O completed",
+            OutageKind.Stall => "no I/O completed",
             OutageKind.Errors => "I/Os failed",
-            OutageKind.SilenceAndErrors => "no I/O completed, then I/Os failed",
+            OutageKind.StallAndErrors => "no I/O completed, then I/Os failed",
             _ => "some I/Os failed, and others completed",
         };
 }

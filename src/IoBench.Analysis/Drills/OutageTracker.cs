@@ -115,7 +115,7 @@ public sealed class OutageTracker
             _outages[^1] = last with
             {
                 Errors = last.Errors + 1,
-                Kind = last.Kind == OutageKind.Silence ? OutageKind.SilenceAndErrors : last.Kind,
+                Kind = last.Kind == OutageKind.Stall ? OutageKind.StallAndErrors : last.Kind,
             };
             return;
         }
@@ -142,9 +142,9 @@ public sealed class OutageTracker
         return new Outage(
             begin,
             GetRunningSeconds(begin, end),
-            errors == 0 ? OutageKind.Silence
+            errors == 0 ? OutageKind.Stall
                 : silent < Together ? OutageKind.Errors
-                : OutageKind.SilenceAndErrors,
+                : OutageKind.StallAndErrors,
             errors,
             isOver
         )

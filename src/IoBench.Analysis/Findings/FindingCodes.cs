@@ -208,8 +208,8 @@ public static class FindingCodes
 
     public const string RepeatTooFew = "Repeat.TooFew";
 
-    /// <summary>Prefix, followed by an <see cref="ObservedLatencyVerdict"/>, as in <c>OwnLoad.Slower</c>.</summary>
-    public const string OwnLoadPrefix = "OwnLoad.";
+    /// <summary>Prefix, followed by an <see cref="ObservedLatencyVerdict"/>, as in <c>CapturedWorkload.Slower</c>.</summary>
+    public const string CapturedWorkloadPrefix = "CapturedWorkload.";
 
     /// <summary>Prefix of the codes for the checks of a host, as in <c>Check.Durability</c>.</summary>
     public const string CheckPrefix = "Check.";

@@ -123,8 +123,8 @@ public sealed record StallPattern(int Count, double FirstAt, double LongestSecon
         List<(double Start, double End)> gaps =
         [
             .. run
-                .Silences.Where(silence => silence.Target is null && silence.LengthSeconds >= min)
-                .Select(silence => (silence.Seconds, silence.Seconds + silence.LengthSeconds)),
+                .Stalls.Where(stall => stall.Target is null && stall.LengthSeconds >= min)
+                .Select(stall => (stall.Seconds, stall.Seconds + stall.LengthSeconds)),
         ];
         if (FindPeriodic(gaps) is { } periodic)
             return periodic;

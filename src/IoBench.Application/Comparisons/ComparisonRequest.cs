@@ -9,7 +9,7 @@ public sealed class ComparisonRequest
     private static readonly OptionName s_by = new("By"),
         s_baseline = new("Baseline"),
         s_role = new("Role"),
-        s_ownLoad = new("OwnLoad");
+        s_capturedWorkload = new("CapturedWorkload");
 
     private readonly Func<string, string> _fullPath;
     private readonly OptionName? _kind;
@@ -20,11 +20,11 @@ public sealed class ComparisonRequest
         _fullPath = fullPath ?? (path => path);
         By = values.GetText(s_by);
         Baseline = values.GetText(s_baseline);
-        var kinds = new[] { s_role, s_ownLoad, OptionNames.Repeat }.Where(values.IsOn).ToList();
+        var kinds = new[] { s_role, s_capturedWorkload, OptionNames.Repeat }.Where(values.IsOn).ToList();
         if (kinds.Count > 1 || (kinds.Count == 1 && (By is not null || Baseline is not null)))
             throw IoBenchException.Usage(
                 "IoBench.Usage",
-                $"{s_role}, {s_ownLoad}, {OptionNames.Repeat}, and the comparison with a baseline ({s_by}, {s_baseline}) cannot be combined. Use one of them."
+                $"{s_role}, {s_capturedWorkload}, {OptionNames.Repeat}, and the comparison with a baseline ({s_by}, {s_baseline}) cannot be combined. Use one of them."
             );
         _kind = kinds.Count == 1 ? kinds[0] : null;
         var least = values.GetValue<double>(new OptionName("MinChangePercent")) ?? new ComparisonOptions().MinChangePercent;
@@ -54,8 +54,8 @@ public sealed class ComparisonRequest
             return CompareByProperty(results, fileOf);
         if (kind == s_role)
             return new() { Roles = RoleInterference.Analyze(results) };
-        if (kind == s_ownLoad)
-            return new() { OwnLoads = ObservedLatencyComparison.Analyze(results) };
+        if (kind == s_capturedWorkload)
+            return new() { ObservedLatencies = ObservedLatencyComparison.Analyze(results) };
         return new() { Repeats = GetRepeatSummaries(results) };
     }
 

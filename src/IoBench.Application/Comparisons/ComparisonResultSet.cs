@@ -18,7 +18,7 @@ public sealed record ComparisonResultSet
     public IReadOnlyList<RoleInterference>? Roles { get; init; }
 
     /// <summary>Latency that SQL Server observed, compared with the latency of the storage.</summary>
-    public IReadOnlyList<ObservedLatencyComparison>? OwnLoads { get; init; }
+    public IReadOnlyList<ObservedLatencyComparison>? ObservedLatencies { get; init; }
 
     public IReadOnlyList<RepeatSummary>? Repeats { get; init; }
 

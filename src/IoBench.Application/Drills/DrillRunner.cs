@@ -169,7 +169,7 @@ public static class DrillRunner
             lock (gate)
             {
                 if (current?.Step != step)
-                    activity.Begin(step == PreparationStep.Learning ? RunCallKind.Reading : RunCallKind.Preparation, () => path);
+                    activity.Begin(step == PreparationStep.Reading ? RunCallKind.Reading : RunCallKind.Preparation, () => path);
                 activity.ReportProgress(done);
                 current = (step, done, total);
             }

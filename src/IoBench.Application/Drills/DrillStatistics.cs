@@ -171,7 +171,7 @@ internal sealed class DrillStatistics(Func<double>? longestDelay = null) : IDril
         }
     }
 
-    // A host that runs IoBench late delays I/Os too, so a short silence is not evidence about the storage.
+    // A host that runs IoBench late delays I/Os too, so a short stall is not evidence about the storage.
     private void UpdateShortestOutage() =>
         _tracker.ShortestSeconds = Math.Max(OutageTracker.MinSeconds, DelayFactor * (longestDelay?.Invoke() ?? 0));
 

@@ -24,7 +24,7 @@ public sealed class CliSpelling : OptionSpelling
     }
 
     public override string Write(IoCommand command) =>
-        command == IoCommand.OwnLoad
+        command == IoCommand.CapturedWorkload
             ? "iobench run PATH --from-file-stats BEFORE,AFTER"
             : $"iobench {command.ToString().ToLowerInvariant()}";
 

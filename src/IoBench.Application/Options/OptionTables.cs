@@ -107,10 +107,14 @@ public static class OptionTables
         },
         new("Role", OptionKind.Flag, "Show how much performance each file role loses when all file roles run concurrently."),
         new(
-            "OwnLoad",
+            "CapturedWorkload",
             OptionKind.Flag,
             "Compare the latency that SQL Server observed with the response time of the storage (results of a captured workload)."
-        ),
+        )
+        {
+            Aliases = ["OwnLoad"],
+            ProgramAliases = ["--own-load"],
+        },
         new("Repeat", OptionKind.Flag, "Show median, spread, and 95% confidence interval of repeats or rounds."),
     ];
 
@@ -200,7 +204,7 @@ public static class OptionTables
         new("Baseline", OptionKind.Path, "Baseline results. The exit code is 3 if a test is worse.") { ValueName = "FILE" },
     ];
 
-    public static IReadOnlyList<OptionRow> FleetJudging { get; } =
+    public static IReadOnlyList<OptionRow> FleetRating { get; } =
     [
         new(
             "Require",
@@ -571,7 +575,7 @@ public static class OptionTables
 
     public static IReadOnlyList<OptionRow> Saturation { get; } = [s_units];
 
-    public static IReadOnlyList<OptionRow> Judging { get; } = [s_storage, s_units];
+    public static IReadOnlyList<OptionRow> Rating { get; } = [s_storage, s_units];
 
     public static IReadOnlyList<OptionRow> Report { get; } = [.. s_reportAppearance, s_storage, s_units, s_provisioned, s_errorLog];
 
@@ -1047,7 +1051,7 @@ public static class OptionTables
             .Concat(AfterCrash)
             .Concat(Member)
             .Concat(FleetLead)
-            .Concat(FleetJudging)
+            .Concat(FleetRating)
             .Concat(Comparison)
             .Concat(History)
             .Concat(HistoryIntake)

@@ -43,7 +43,7 @@ public sealed class PlanRequest
     public IReadOnlyList<string> XEvents { get; set; } = [];
 
     /// <summary>The captured workload, after its tests were created; null if there is none.</summary>
-    public CapturedWorkload? OwnLoad { get; internal set; }
+    public CapturedWorkload? CapturedWorkload { get; internal set; }
 
     /// <summary>Labels: one for all tests, or one per path.</summary>
     public IReadOnlyList<string> Labels { get; set; } = [];

@@ -323,7 +323,7 @@ public static class TestPlanner
             request.XEvents.Count > 0
                 ? CapturedWorkload.FromEvents(request.XEvents, duration)
                 : CapturedWorkload.FromSnapshots(LoadSnapshots(request), duration);
-        request.OwnLoad = load;
+        request.CapturedWorkload = load;
         warnings.AddRange(load.Warnings.Select(IoWarning.FromString));
         if (request.Roles.IsEmpty)
         {

@@ -8,9 +8,9 @@ public interface ISuiteFront
     /// <summary>True if no test runs after the refusal of a target, as in the program. Otherwise, the other tests run.</summary>
     bool NeedsAllTargets => false;
 
-    /// <summary>Asks about a target; the default answer is no. Returns <see cref="TargetAnswer.Nobody"/> if the user cannot be
+    /// <summary>Asks about a target; the default answer is no. Returns <see cref="TargetAnswer.CannotAsk"/> if the user cannot be
     /// asked.</summary>
-    TargetAnswer Ask(TargetQuestionKind kind, string path, IoMessage text) => TargetAnswer.Nobody;
+    TargetAnswer Ask(TargetQuestionKind kind, string path, IoMessage text) => TargetAnswer.CannotAsk;
 
     /// <summary>Asks before the first test whether the tests of a group run.</summary>
     bool Confirm(TargetGroup group) => true;

@@ -241,7 +241,7 @@ public sealed class SuiteApproval
     private TargetAnswer AskUser(TargetQuestionKind kind, string path, IoMessage text)
     {
         if (_front is null || (NeedsAll && _refusals.Count > 0))
-            return TargetAnswer.Nobody;
+            return TargetAnswer.CannotAsk;
         if (_answersToAll.TryGetValue(kind, out var yes))
             return yes ? TargetAnswer.YesToAll : TargetAnswer.NoToAll;
         var answer = _front.Ask(kind, path, text);

@@ -206,9 +206,9 @@ public static class SuiteMessages
     public static string DescribeStep(this PreparationStep step) =>
         step switch
         {
-            PreparationStep.Making => "creating",
-            PreparationStep.Proving => "verifying",
-            PreparationStep.Learning => "reading",
+            PreparationStep.Creating => "creating",
+            PreparationStep.Verifying => "verifying",
+            PreparationStep.Reading => "reading",
             _ => step.ToString().ToLowerInvariant(),
         };
 }

@@ -19,7 +19,7 @@ public enum TargetAnswer
 {
     /// <summary>The user cannot be asked. Overwriting and reading files stay refused; a volume with SQL Server files can be
     /// tested.</summary>
-    Nobody,
+    CannotAsk,
     No,
 
     /// <summary>No, and no to all questions of this kind.</summary>

@@ -12,7 +12,7 @@ internal static class AnalysisCommands
     {
         var input = new InputOptions();
         var rules = new CommandOptionSet(OptionTables.Rules);
-        var rating = new CommandOptionSet(OptionTables.Judging);
+        var rating = new CommandOptionSet(OptionTables.Rating);
         var monitoring = new CommandOptionSet(OptionTables.Metrics);
         var report = new CommandOptionSet(OptionTables.AnalysisReport);
         var format = OptionParsing.CreateOption("--format", "NAME", "Output format: table or json. Default: table.", "-f");
@@ -180,7 +180,7 @@ internal static class AnalysisCommands
     {
         if (answer.Roles is { } roles)
             PrintAnalysis(console, json, roles, AnalysisTables.WriteTable, role => role.Summary);
-        else if (answer.OwnLoads is { } loads)
+        else if (answer.ObservedLatencies is { } loads)
             PrintAnalysis(console, json, loads, AnalysisTables.WriteTable, load => load.Summary);
         else if (answer.Repeats is { } repeats)
             PrintAnalysis(console, json, repeats, AnalysisTables.WriteTable, repeat => repeat.Summary);

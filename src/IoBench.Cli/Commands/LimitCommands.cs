@@ -111,7 +111,7 @@ internal static class LimitCommands
                 "Test file, or folder for iobench.dat. With two or more paths, IoBench finds out whether the paths share a limit.",
             Arity = ArgumentArity.OneOrMore,
         };
-        var options = new CommandOptionSet(OptionTables.Cap.Except(OptionTables.Judging));
+        var options = new CommandOptionSet(OptionTables.Cap.Except(OptionTables.Rating));
         var quiet = OptionParsing.CreateFlag("--quiet", "Print only errors and the notice about a large file.", "-q");
         var output = new OutputOptions();
         var command = new Command(

@@ -216,7 +216,7 @@ internal sealed class RunCommand(CliConsole console)
     {
         // The output options have their own --force.
         var plan = new CommandOptionSet(
-            OptionTables.Run.Where(row => row.Name != OptionNames.Force.Name).Except(OptionTables.Judging),
+            OptionTables.Run.Where(row => row.Name != OptionNames.Force.Name).Except(OptionTables.Rating),
             $"{CommandOptionSet.PathDescription}. Several paths are tested one after the other (see --path-mode)."
         );
         var output = new OutputOptions(hasMetrics: true);
@@ -244,7 +244,7 @@ internal sealed class RunCommand(CliConsole console)
                 throw plan.CreateMissingPathError(IoCommand.Run);
             var made = TestPlanner.Create(request);
             if (!parsed.GetValue(quiet))
-                foreach (var line in request.OwnLoad?.Lines ?? [])
+                foreach (var line in request.CapturedWorkload?.Lines ?? [])
                     console.Error.WriteLine(line);
             foreach (var warning in parsed.GetValue(quiet) ? [] : made.Warnings)
                 console.Error.WriteLine(App.DescribeWarning(warning, console.Spelling));
@@ -258,7 +258,8 @@ internal sealed class RunCommand(CliConsole console)
                 Settings = request.Suite,
                 Expectations = Expectations.Create(expected.ReadValues(parsed)),
                 ResultEvaluator =
-                    request.OwnLoad is not null ? runs => AnalysisTables.WriteObservedLatency(console, runs, results.Format is null)
+                    request.CapturedWorkload is not null
+                        ? runs => AnalysisTables.WriteObservedLatency(console, runs, results.Format is null)
                     : request.Roles.IsEmpty ? null
                     : runs => AnalysisTables.WriteRoleInterference(console, runs, results.Format is null),
             };

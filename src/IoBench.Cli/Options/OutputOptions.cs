@@ -15,8 +15,8 @@ internal sealed class OutputOptions(bool isReportOnly = false, bool asksWhatWasB
         .. (isReportOnly ? OptionTables.ReportOutput : OptionTables.Output).Where(row => row.Name != OptionNames.Force.Name),
         .. OptionTables.Metrics.Where(_ => hasMetrics),
         .. OptionTables.ReportLook,
-        .. OptionTables.Judging,
-        .. OptionTables.Report.Except(OptionTables.Judging).Except(OptionTables.ReportLook).Where(_ => asksWhatWasBought),
+        .. OptionTables.Rating,
+        .. OptionTables.Report.Except(OptionTables.Rating).Except(OptionTables.ReportLook).Where(_ => asksWhatWasBought),
         .. OptionTables.Output.Where(row => row.Name == OptionNames.Force.Name),
     ]);
 

@@ -80,7 +80,7 @@ internal sealed class ConsoleSuiteFront(CliConsole console, bool isQuiet) : ISui
     public TargetAnswer Ask(TargetQuestionKind kind, string path, IoMessage text)
     {
         if (kind != TargetQuestionKind.ReadSqlServerFile || !console.CanAsk)
-            return TargetAnswer.Nobody;
+            return TargetAnswer.CannotAsk;
         var answer = console.AskUser($"{text.Render(console.Spelling)} [y/N] ");
         return answer?.Trim().StartsWith("y", StringComparison.OrdinalIgnoreCase) == true ? TargetAnswer.Yes : TargetAnswer.No;
     }

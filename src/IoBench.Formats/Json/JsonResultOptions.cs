@@ -81,6 +81,28 @@ internal static class JsonResultOptions
                 IgnoreNull(property);
             }
         }
+        if (isResult)
+            AddOldStallsName(type);
+    }
+
+    /// <summary>Earlier versions wrote the stalls as <c>silences</c>.</summary>
+    private static void AddOldStallsName(JsonTypeInfo type)
+    {
+        var property = JsonMetadataServices.CreatePropertyInfo(
+            type.Options,
+            new JsonPropertyInfoValues<List<IoStall>?>
+            {
+                IsProperty = true,
+                IsPublic = true,
+                DeclaringType = typeof(IoTestResult),
+                PropertyName = "silences",
+                JsonPropertyName = "silences",
+                Setter = (owner, value) => ((IoTestResult)owner).Stalls = value!,
+            }
+        );
+        RejectNullItems(property);
+        IgnoreNull(property);
+        type.Properties.Add(property);
     }
 
     private static void IgnoreNull(JsonPropertyInfo property)

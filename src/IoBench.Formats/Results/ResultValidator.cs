@@ -104,10 +104,10 @@ internal static class ResultValidator
             check.Remove("SlowestIOs");
             result.SlowestIOs = [];
         }
-        if (result.HasSlowIOs() && !result.Silences.TrueForAll(check.IsPossible))
+        if (result.HasSlowIOs() && !result.Stalls.TrueForAll(check.IsPossible))
         {
-            check.Remove("Silences");
-            result.Silences = [];
+            check.Remove("Stalls");
+            result.Stalls = [];
         }
         if (result.HostPauses is { Count: > 0 } pauses && !pauses.TrueForAll(check.IsPossible))
         {

@@ -22,7 +22,7 @@ internal static class CapturedWorkloadSection
                 CellStyle.Small
             )
         );
-        return new("OwnLoad", "Captured workload: latency in SQL Server and on this storage", blocks);
+        return new("CapturedWorkload", "Captured workload: latency in SQL Server and on this storage", blocks);
     }
 
     private static IEnumerable<SectionBlock> CreateFileBlocks(IReadOnlyList<ObservedLatencyComparison> loads)
@@ -34,7 +34,7 @@ internal static class CapturedWorkloadSection
         if (rows.Count == 0)
             yield break;
         yield return new TextBlock("SQL Server I/O by file", CellStyle.Heading);
-        yield return TableBlock.FromItems("OwnLoadFiles", rows, s_fileColumns) with
+        yield return TableBlock.FromItems("CapturedWorkloadFiles", rows, s_fileColumns) with
         {
             WrapsHeader = true,
         };
@@ -79,7 +79,7 @@ internal static class CapturedWorkloadSection
     ];
 
     private static TableBlock CreateTable(IReadOnlyList<ObservedLatencyComparison> loads) =>
-        TableBlock.FromItems("OwnLoad", loads, s_columns) with
+        TableBlock.FromItems("CapturedWorkload", loads, s_columns) with
         {
             WrapsHeader = true,
         };

@@ -198,14 +198,14 @@ internal static class TimelineSection
     /// <summary>Rows of a table. The JSON results have all of them.</summary>
     private const int MaxStallRows = 1000;
 
-    private static readonly (TableColumn, Func<(string Run, IoTestResult Result, IoStall Silence), CellValue>)[] s_stallColumns =
+    private static readonly (TableColumn, Func<(string Run, IoTestResult Result, IoStall Stall), CellValue>)[] s_stallColumns =
     [
         (new("Run", false, 40, 16), row => CellValue.Create(row.Run, CellStyle.Strong)),
-        (new("From (s)"), row => CellValue.Create(row.Silence.Seconds, CellStyle.ThreeDecimals)),
-        (new("Length (s)"), row => CellValue.Create(row.Silence.LengthSeconds, CellStyle.ThreeDecimals)),
+        (new("From (s)"), row => CellValue.Create(row.Stall.Seconds, CellStyle.ThreeDecimals)),
+        (new("Length (s)"), row => CellValue.Create(row.Stall.LengthSeconds, CellStyle.ThreeDecimals)),
         (
             new("Target", false, 60),
-            row => row.Silence.Target is { } target ? CellValue.Create(GetPath(row.Result, target)) : CellValue.Create("all")
+            row => row.Stall.Target is { } target ? CellValue.Create(GetPath(row.Result, target)) : CellValue.Create("all")
         ),
     ];
 
@@ -230,22 +230,22 @@ internal static class TimelineSection
             .SelectMany(run => run.SlowestIOs.Select(io => (context.GetName(run), run, io)))
             .OrderByDescending(row => row.io.LatencyMs)
             .ToList();
-        var silences = context
+        var stalls = context
             .Results.Where(run => run.HasSlowIOs())
-            .SelectMany(run => run.Silences.Select(silence => (context.GetName(run), run, silence)))
-            .OrderByDescending(row => row.silence.LengthSeconds)
+            .SelectMany(run => run.Stalls.Select(stall => (context.GetName(run), run, stall)))
+            .OrderByDescending(row => row.stall.LengthSeconds)
             .ToList();
-        if (slowest.Count + silences.Count + context.Stalls.Count == 0)
+        if (slowest.Count + stalls.Count + context.Stalls.Count == 0)
             return null;
         var blocks = new List<SectionBlock>();
         blocks.AddRange(context.Stalls.Select(stall => new TextBlock(stall.Pattern.Describe(context.GetName(stall.Run)), CellStyle.Lead)));
         if (context.Stalls.Count == 0)
             blocks.Add(new TextBlock("No run had a stall."));
-        if (silences.Count > 0)
+        if (stalls.Count > 0)
         {
             blocks.Add(new TextBlock("Periods in which no I/O completed", CellStyle.Heading));
             blocks.Add(new TextBlock("In these periods, I/Os were outstanding, and none of them completed. The longest period is first."));
-            blocks.Add(TableBlock.FromItems("Silences", [.. silences.Take(MaxStallRows)], s_stallColumns));
+            blocks.Add(TableBlock.FromItems("Stalls", [.. stalls.Take(MaxStallRows)], s_stallColumns));
         }
         if (slowest.Count > 0)
         {

@@ -83,7 +83,7 @@ public class ProofTests : TargetTestBase
                 default
             )
             .Dispose();
-        Assert.Contains((PreparationStep.Proving, 8 * MB), seen);
+        Assert.Contains((PreparationStep.Verifying, 8 * MB), seen);
         using (var handle = File.OpenHandle(path, FileMode.Open, FileAccess.ReadWrite, FileShare.ReadWrite))
             RandomAccess.Write(handle, s_unknownBytes, 5 * MB);
         var before = File.ReadAllBytes(path);

@@ -114,7 +114,7 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
         AdvanceTest(now);
     }
 
-    /// <summary>Sends a keep-alive to each member, because a member ends after a long silence of the controller. Any thread may call this
+    /// <summary>Sends a keep-alive to each member, because a member ends after a long time without a command. Any thread may call this
     /// method after all hosts were added.</summary>
     public void SendKeepAlives()
     {

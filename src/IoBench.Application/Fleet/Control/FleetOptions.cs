@@ -11,7 +11,7 @@ public sealed record FleetOptions
     /// <summary>Number of hosts that are enough to start a test without the late hosts; null waits for every host that responds.</summary>
     public int? MinHosts { get; init; }
 
-    /// <summary>Silence after which a host is lost. With <see cref="MinHosts"/>, also the longest wait for late hosts.</summary>
+    /// <summary>Time without a message after which a host is lost. With <see cref="MinHosts"/>, also the longest wait for late hosts.</summary>
     public TimeSpan HostTimeout { get; init; } = DefaultHostTimeout;
 
     /// <summary>IoBench version that members must have; null accepts any version.</summary>

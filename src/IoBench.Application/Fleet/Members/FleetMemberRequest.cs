@@ -28,8 +28,8 @@ public sealed record FleetMemberRequest
     /// <summary>Number of hosts in the group; null if commands report it.</summary>
     public int? Hosts { get; init; }
 
-    /// <summary>Silence of the controller after which the member ends. The controller sends a keep-alive every 10 seconds.</summary>
-    public TimeSpan LineSilence { get; init; } = TimeSpan.FromMinutes(2);
+    /// <summary>Time without a command of the controller after which the member ends. The controller sends a keep-alive every 10 seconds.</summary>
+    public TimeSpan ControllerTimeout { get; init; } = TimeSpan.FromMinutes(2);
 
     /// <summary>True for a host of <c>Invoke-IoTest -Session</c>: the permissions in <see cref="Settings"/> apply as on this computer,
     /// and the member sends notes and log lines, and removes its test files or describes the kept ones.</summary>

@@ -253,7 +253,7 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, Func<string?>?
     private void SendKeepAlive()
     {
         // A cut connection does not close at this end. Check this before sending, because a write can block forever.
-        if (readCommand is not null && Clock.Now - Volatile.Read(ref _lastCommandTime) > Clock.ToNanoseconds(request.LineSilence))
+        if (readCommand is not null && Clock.Now - Volatile.Read(ref _lastCommandTime) > Clock.ToNanoseconds(request.ControllerTimeout))
             Stop();
         SendMessage(new MemberMessage { State = MemberMessageKind.Alive });
     }
@@ -382,7 +382,7 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, Func<string?>?
     TargetAnswer ISuiteFront.Ask(TargetQuestionKind kind, string path, IoMessage text) =>
         request.IsConfirmed && kind is TargetQuestionKind.LoadSqlServerVolume or TargetQuestionKind.PreconditionDisk
             ? TargetAnswer.YesToAll
-            : TargetAnswer.Nobody;
+            : TargetAnswer.CannotAsk;
 
     void ISuiteFront.OnTestEnded() { }
 

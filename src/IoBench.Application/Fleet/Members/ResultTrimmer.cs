@@ -16,7 +16,7 @@ internal sealed class ResultTrimmer
         result.Threads = [];
         result.Targets = [];
         result.SlowestIOs = [];
-        result.Silences = [];
+        result.Stalls = [];
         result.HostPauses = [];
         result.Devices = [];
         result.Processors = [];

@@ -37,7 +37,7 @@ internal sealed class FleetCommand(CliConsole console) : IFleetObserver
         var tests = new CommandOptionSet(OptionTables.FleetTests.Where(row => row.Name != OptionNames.Force.Name));
         var lead = new CommandOptionSet(OptionTables.FleetLead);
         var output = new OutputOptions();
-        var judging = new CommandOptionSet(OptionTables.FleetJudging);
+        var judging = new CommandOptionSet(OptionTables.FleetRating);
         var write = OptionParsing.CreateOption(
             "--document",
             "KIND",
@@ -101,7 +101,7 @@ internal sealed class FleetCommand(CliConsole console) : IFleetObserver
             Arity = ArgumentArity.OneOrMore,
         };
         var output = new OutputOptions();
-        var judging = new CommandOptionSet(OptionTables.FleetJudging);
+        var judging = new CommandOptionSet(OptionTables.FleetRating);
         var command = new Command(
             "merge",
             "Merge the output of fleet members that were started separately (--start-at), and print the fleet summary."

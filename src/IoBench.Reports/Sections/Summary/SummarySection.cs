@@ -239,8 +239,8 @@ internal static class SummarySection
             return [LimitHeight(TrendSection.CreateMainChart(context.Trends))];
         if (RolesSection.CreateMainChart(context.Roles) is { } roles)
             return [LimitHeight(roles)];
-        if (CapturedWorkloadSection.CreateChart(context.ObservedLatencies) is { } ownLoads)
-            return [LimitHeight(ownLoads)];
+        if (CapturedWorkloadSection.CreateChart(context.ObservedLatencies) is { } capturedWorkloads)
+            return [LimitHeight(capturedWorkloads)];
         if (RepeatsSection.CreateMainChart(context) is { } rounds)
             return [LimitHeight(rounds)];
         if (context.Sweeps.Count == 1 && SweepSection.CreateMainChart(context, context.Sweeps[0]) is { } sweep)

@@ -57,7 +57,7 @@ public sealed class ObservedLatencyComparison : IHasFindings
             [
                 new()
                 {
-                    Code = FindingCodes.OwnLoadPrefix + Verdict,
+                    Code = FindingCodes.CapturedWorkloadPrefix + Verdict,
                     Subject = Workload ?? IOPattern ?? "",
                     What = Summary,
                     Severity = Verdict switch
@@ -90,7 +90,7 @@ public sealed class ObservedLatencyComparison : IHasFindings
             ? answers
             : throw IoBenchException.Usage(
                 "IoBench.NoObservedLatency",
-                $"The input contains no results of a captured workload on real storage. Run {IoCommand.OwnLoad} first."
+                $"The input contains no results of a captured workload on real storage. Run {IoCommand.CapturedWorkload} first."
             );
 
     /// <summary>Returns the same results as <see cref="Analyze"/>, but an empty list if no result belongs to a captured workload.</summary>
