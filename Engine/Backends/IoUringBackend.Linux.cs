@@ -249,7 +249,7 @@ internal sealed unsafe class IoUringBackend : IoBackend
     private string PlainBuffersName =>
         PlainBuffersReason is { } why ? $"plain buffers ({why})"
         : LinuxResourceLimits.GetMaxLockedMemory() is { } limit
-            ? $"plain buffers (locked memory is limited to {new IoSize(limit).ToDisplayString()}: ulimit -l)"
+            ? $"plain buffers (locked memory is limited to {IoSize.Format(limit)}: ulimit -l)"
         : "plain buffers";
 
     private static string DescribeLockedMemoryNeed(int error, List<IoUringRing> had, int count)
@@ -260,8 +260,8 @@ internal sealed unsafe class IoUringBackend : IoBackend
             had.Count == 0
                 ? ""
                 : $", and {(count == 1 ? "the ring of 1 thread needs" : $"the rings of {count} threads need")} "
-                    + $"{new IoSize(had.Sum(ring => ring.LockedBytes) / had.Count * count).ToDisplayString()}";
-        return $": the limit is {new IoSize(limit).ToDisplayString()} for all programs of the user{need}. Raise the limit, or use fewer threads or "
+                    + $"{IoSize.Format(had.Sum(ring => ring.LockedBytes) / had.Count * count)}";
+        return $": the limit is {IoSize.Format(limit)} for all programs of the user{need}. Raise the limit, or use fewer threads or "
             + $"outstanding I/Os";
     }
 

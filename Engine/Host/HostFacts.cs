@@ -37,7 +37,7 @@ public static partial class HostFacts
             ["Runtime"] = RuntimeInformation.FrameworkDescription,
             ["Architecture"] = RuntimeInformation.ProcessArchitecture.ToString(),
             ["Processors"] = Environment.ProcessorCount.ToString(CultureInfo.InvariantCulture),
-            ["Memory"] = new IoSize(MemoryBytes).ToDisplayString(),
+            ["Memory"] = IoSize.Format(MemoryBytes),
             ["Priority"] = ProcessPriority.GetCurrent().Text,
         };
         if (OperatingSystem.IsLinux())

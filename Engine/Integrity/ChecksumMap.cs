@@ -50,7 +50,7 @@ internal sealed unsafe class ChecksumMap : IDisposable
             Dispose();
             throw IoBenchException.Failure(
                 ErrorIds.NotEnoughMemory,
-                $"There is not enough memory to verify the file. IoBench needs {new IoSize(Count * BytesPerGroup).ToDisplayString()}.",
+                $"There is not enough memory to verify the file. IoBench needs {IoSize.Format(Count * BytesPerGroup)}.",
                 null,
                 e,
                 advice: "Use a smaller file."

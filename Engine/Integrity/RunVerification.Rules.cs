@@ -65,7 +65,7 @@ internal sealed partial class RunVerification
             {
                 throw IoBenchException.Usage(
                     "IoBench.TargetTooSmall",
-                    $"{plan.Targets[target.Key].Path}: {OptionNames.Verify} uses a separate offset for each outstanding write, so the file must be at least {new IoSize(2 * flight).ToDisplayString()}.",
+                    $"{plan.Targets[target.Key].Path}: {OptionNames.Verify} uses a separate offset for each outstanding write, so the file must be at least {IoSize.Format(2 * flight)}.",
                     plan.Targets[target.Key].Path,
                     advice: "Use a larger file or fewer outstanding I/Os."
                 );

@@ -66,7 +66,7 @@ internal sealed partial class RunPlan
         {
             throw IoBenchException.Usage(
                 ErrorIds.NotEnoughMemory,
-                $"The run needs {new IoSize((long)Int128.Min(long.MaxValue, bytes)).ToDisplayString()} of memory for its buffers ({NumberFormat.Pluralize(Workers.Length, "thread")}, {NumberFormat.Pluralize(Workers.Sum(w => (long)w.SlotCount), "outstanding I/O")}), but only {new IoSize(room).ToDisplayString()} is free.",
+                $"The run needs {IoSize.Format((long)Int128.Min(long.MaxValue, bytes))} of memory for its buffers ({NumberFormat.Pluralize(Workers.Length, "thread")}, {NumberFormat.Pluralize(Workers.Sum(w => (long)w.SlotCount), "outstanding I/O")}), but only {IoSize.Format(room)} is free.",
                 advice: "Use fewer threads, fewer outstanding I/Os, or smaller blocks."
             );
         }

@@ -176,7 +176,7 @@ public sealed class IoIntegrityPass
     public IoInitialContent? InitialContent { get; set; }
 
     public override string ToString() =>
-        $"{NumberFormat.PluralizeGrouped(ErrorCount, "error")} in {new IoSize(ByteCount).ToDisplayString()}, {NumberFormat.Plain(Seconds)} s";
+        $"{NumberFormat.PluralizeGrouped(ErrorCount, "error")} in {IoSize.Format(ByteCount)}, {NumberFormat.Plain(Seconds)} s";
 }
 
 /// <summary>Verification of acknowledged writes after a crash.</summary>

@@ -48,7 +48,7 @@ public sealed class IoSlowIO
             ? string.Create(System.Globalization.CultureInfo.InvariantCulture, $"flush: {NumberFormat.Grouped(LatencyMs)} ms")
             : string.Create(
                 System.Globalization.CultureInfo.InvariantCulture,
-                $"{(Kind == IoRequestKind.Read ? "read" : "write")} of {new IoSize(Size ?? 0).ToDisplayString()} at {Offset:#,##0}: {NumberFormat.Grouped(LatencyMs)} ms"
+                $"{(Kind == IoRequestKind.Read ? "read" : "write")} of {IoSize.Format(Size ?? 0)} at {Offset:#,##0}: {NumberFormat.Grouped(LatencyMs)} ms"
             );
 }
 

@@ -74,5 +74,5 @@ public sealed class HangMonitor
     private static IoMessage DescribeIO(PendingIO waiting) =>
         waiting.Kind == IoRequestKind.Flush
             ? $"a flush of {waiting.Path}"
-            : $"a {(waiting.Kind == IoRequestKind.Read ? "read" : "write")} of {new IoSize(waiting.Size).ToDisplayString()} at offset {waiting.Offset:#,##0} of {waiting.Path}";
+            : $"a {(waiting.Kind == IoRequestKind.Read ? "read" : "write")} of {IoSize.Format(waiting.Size)} at offset {waiting.Offset:#,##0} of {waiting.Path}";
 }

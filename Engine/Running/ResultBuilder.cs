@@ -69,7 +69,7 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
     {
         if (target.Request is not { Writes: true })
             return null;
-        var size = new IoSize(target.Size).ToDisplayString();
+        var size = IoSize.Format(target.Size);
         return target.Kind switch
         {
             TargetKind.Foreign => new IoWarning(

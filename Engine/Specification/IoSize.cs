@@ -90,10 +90,11 @@ public readonly record struct IoSize : IComparable<IoSize>, IComparable
         return value.ToString(CultureInfo.InvariantCulture) + names[unit];
     }
 
-    public string ToDisplayString()
+    /// <summary>Formats a size with at most one decimal, such as <c>1.5 GB</c>. <see cref="ToString"/> is exact.</summary>
+    public static string Format(long bytes)
     {
         string[] names = ["bytes", "KB", "MB", "GB", "TB", "PB"];
-        double value = Bytes;
+        double value = bytes;
         var unit = 0;
         while (unit < names.Length - 1 && value >= 1024)
         {

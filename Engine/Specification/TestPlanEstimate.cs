@@ -51,9 +51,9 @@ public sealed record TestPlanEstimate(
         var text = $"{how} {FormatDuration(Tests)}";
         string[] before =
         [
-            .. BytesToMake > 0 ? [$"{FormatDuration(MakingFiles)} to create {FormatSize(BytesToMake)}"] : Array.Empty<string>(),
+            .. BytesToMake > 0 ? [$"{FormatDuration(MakingFiles)} to create {IoSize.Format(BytesToMake)}"] : Array.Empty<string>(),
             .. BytesToPrecondition > 0
-                ? [$"{FormatDuration(Preconditioning)} to precondition with {FormatSize(BytesToPrecondition)}"]
+                ? [$"{FormatDuration(Preconditioning)} to precondition with {IoSize.Format(BytesToPrecondition)}"]
                 : Array.Empty<string>(),
         ];
         return before.Length == 0
@@ -73,6 +73,4 @@ public sealed record TestPlanEstimate(
             ? NumberFormat.Pluralize((long)Math.Round(minutes / 60.0), "hour")
             : NumberFormat.Pluralize(minutes / 60, "hour") + " " + NumberFormat.Pluralize(minutes % 60, "minute");
     }
-
-    private static string FormatSize(long bytes) => new IoSize(bytes).ToDisplayString();
 }

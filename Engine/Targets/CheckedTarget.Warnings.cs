@@ -36,7 +36,7 @@ public sealed partial class CheckedTarget
             yield return new IoWarning(
                 WarningCodes.ThinProvisioned,
                 $"{path} is on thin-provisioned storage, which can have less free space than the "
-                    + $"{FormatSize(volume.Space?.Available ?? 0)} that the volume reports. The first write to a new location is slower. Check the "
+                    + $"{IoSize.Format(volume.Space?.Available ?? 0)} that the volume reports. The first write to a new location is slower. Check the "
                     + $"free space of the storage system."
             );
         if (volume.IsOverlay)
@@ -84,7 +84,7 @@ public sealed partial class CheckedTarget
         if (pattern is { WritePercent: > 0, WriteContentSize: { } bytes, WriteContent: not IoWriteContentKind.File })
             yield return new IoWarning(
                 WarningCodes.ContentSizeUnused,
-                $"The size of the write content ({FormatSize(bytes)}) has no effect with "
+                $"The size of the write content ({IoSize.Format(bytes)}) has no effect with "
                     + $"{OptionNames.WriteContent.WithValue(pattern.WriteContent)}. A size applies only if the test writes the contents of a file."
             );
         if (SqlServerNeighbor is { } neighbor)
@@ -103,21 +103,21 @@ public sealed partial class CheckedTarget
                 ? null
                 : new IoWarning(
                     WarningCodes.FileCache,
-                    $"The {FormatSize(size)} test file {Path} might fit into the file cache, because this computer has "
-                        + $"{FormatSize(HostFacts.MemoryBytes)} of memory and the test uses {OptionNames.Buffering.WithValue(pattern.Buffering)}. "
-                        + $"Use a file of {FormatSize(MemoryFactor * HostFacts.MemoryBytes)} or more."
+                    $"The {IoSize.Format(size)} test file {Path} might fit into the file cache, because this computer has "
+                        + $"{IoSize.Format(HostFacts.MemoryBytes)} of memory and the test uses {OptionNames.Buffering.WithValue(pattern.Buffering)}. "
+                        + $"Use a file of {IoSize.Format(MemoryFactor * HostFacts.MemoryBytes)} or more."
                 );
         if (spec.StorageCacheSize is { } stated)
             return size >= StorageCacheFactor * stated
                 ? null
                 : new IoWarning(
                     WarningCodes.StorageCache,
-                    $"The {FormatSize(size)} test file {Path} might fit into the storage cache of {FormatSize(stated)}. Use a "
-                        + $"file of {FormatSize(StorageCacheFactor * stated)} or more."
+                    $"The {IoSize.Format(size)} test file {Path} might fit into the storage cache of {IoSize.Format(stated)}. Use a "
+                        + $"file of {IoSize.Format(StorageCacheFactor * stated)} or more."
                 );
         return new IoWarning(
             WarningCodes.StorageCache,
-            $"The {FormatSize(size)} test file might fit into a cache of the array, the SSD, or the cloud host. Use a larger file, or set "
+            $"The {IoSize.Format(size)} test file might fit into a cache of the array, the SSD, or the cloud host. Use a larger file, or set "
                 + $"{OptionNames.StorageCacheSize}."
         );
     }
@@ -152,6 +152,4 @@ public sealed partial class CheckedTarget
 
     private static bool IsBufferedByDesign(string? name) =>
         name is not null && Array.Exists(s_bufferedByDesign, begin => name.StartsWith(begin, StringComparison.OrdinalIgnoreCase));
-
-    private static string FormatSize(long bytes) => new IoSize(bytes).ToDisplayString();
 }

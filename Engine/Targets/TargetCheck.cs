@@ -103,7 +103,7 @@ internal static class TargetCheck
             warnings.Add(
                 new IoWarning(
                     WarningCodes.QuickLook,
-                    $"The volume has little free space, so {check.Path} is only {FormatSize(size)} and the results are preliminary. Use "
+                    $"The volume has little free space, so {check.Path} is only {IoSize.Format(size)} and the results are preliminary. Use "
                         + $"{OptionNames.FileSize} for a larger file."
                 )
             );
@@ -203,15 +203,15 @@ internal static class TargetCheck
         if (TestFiles.RoundDown(status.Size, Math.Max(1, volume.LogicalSectorSize)) < least)
             throw IoBenchException.Refused(
                 check.RequestedSize > status.Size ? ErrorIds.ForeignFile : "IoBench.InvalidSize",
-                $"{check.Path} is {FormatSize(status.Size)} in size and {owner.Reason}, so IoBench does not extend it. Blocks of "
-                    + $"{FormatSize(check.Pattern.BlockSize)} require a file of at least {FormatSize(least)}.",
+                $"{check.Path} is {IoSize.Format(status.Size)} in size and {owner.Reason}, so IoBench does not extend it. Blocks of "
+                    + $"{IoSize.Format(check.Pattern.BlockSize)} require a file of at least {IoSize.Format(least)}.",
                 check.Path,
                 advice: "Specify another file."
             );
         if (check.RequestedSize > status.Size)
             throw IoBenchException.Refused(
                 ErrorIds.ForeignFile,
-                $"{check.Path} is {FormatSize(status.Size)} in size and {owner.Reason}, so IoBench does not extend it.",
+                $"{check.Path} is {IoSize.Format(status.Size)} in size and {owner.Reason}, so IoBench does not extend it.",
                 check.Path,
                 advice: $"Use {OptionNames.FileSize.WithValue(status.Size)} or less, or specify another file."
             );
@@ -354,8 +354,6 @@ internal static class TargetCheck
 
     internal static string GetVolumeName(VolumeFacts volume, string path) =>
         volume.MountPoint?.TrimEnd('\\') ?? Path.GetPathRoot(path) ?? path;
-
-    private static string FormatSize(long bytes) => new IoSize(bytes).ToDisplayString();
 
     /// <summary>Refuses with any permission, because other programs use the file by another name or through a device.</summary>
     public static void CheckMayWrite(string path, FileStatus status)

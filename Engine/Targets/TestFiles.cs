@@ -190,8 +190,8 @@ public static class TestFiles
         if (size < min)
             throw IoBenchException.Usage(
                 "IoBench.InvalidSize",
-                $"{path} ({FormatSize(size)}) is too small. Blocks of {FormatSize(pattern.BlockSize)} require a file of at least "
-                    + $"{FormatSize(min)}.",
+                $"{path} ({IoSize.Format(size)}) is too small. Blocks of {IoSize.Format(pattern.BlockSize)} require a file of at least "
+                    + $"{IoSize.Format(min)}.",
                 path,
                 advice: "Use a larger file."
             );
@@ -219,7 +219,7 @@ public static class TestFiles
         if (moreBytes > known.Available)
             throw IoBenchException.Refused(
                 ErrorIds.NotEnoughSpace,
-                $"{path} needs {FormatSize(moreBytes)}, but {volume} has {FormatSize(known.Available)} free.",
+                $"{path} needs {IoSize.Format(moreBytes)}, but {volume} has {IoSize.Format(known.Available)} free.",
                 path,
                 advice: $"Choose a smaller {OptionNames.FileSize} or another volume."
             );
@@ -230,8 +230,8 @@ public static class TestFiles
         // Advise the switch only if it would help.
         throw IoBenchException.Refused(
             "IoBench.VolumeTooFull",
-            $"A test file of {FormatSize(size)} ({path}) would leave only {FormatSize(known.Available - moreBytes)} free on {volume}. At least "
-                + $"{FormatSize(GetRequiredFreeSpace(known))} must remain free, so that databases on the volume can grow.",
+            $"A test file of {IoSize.Format(size)} ({path}) would leave only {IoSize.Format(known.Available - moreBytes)} free on {volume}. At least "
+                + $"{IoSize.Format(GetRequiredFreeSpace(known))} must remain free, so that databases on the volume can grow.",
             path,
             options.OwnFilesOnly
                 ? (IoMessage)$"Use {smaller} or less."
@@ -244,8 +244,6 @@ public static class TestFiles
         space.Available - moreBytes < GetRequiredFreeSpace(space) && moreBytes > space.Available / 100;
 
     private static long GetRequiredFreeSpace((long Total, long Available) space) => Math.Min(space.Total / 10, 10 * GB);
-
-    private static string FormatSize(long bytes) => new IoSize(bytes).ToDisplayString();
 
     // In the format of the option, rounded down so that the advised size is accepted.
     private static string FormatArgument(long bytes)

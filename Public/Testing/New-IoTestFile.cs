@@ -79,7 +79,7 @@ public sealed class NewIoTestFileCommand : TestCmdlet
         if (approval.Tests.Count == 0)
             return;
         var found = approval.Targets[0].Target;
-        if (!ShouldProcess(found.Path, $"create a test file of {new IoSize(found.Size).ToDisplayString()}"))
+        if (!ShouldProcess(found.Path, $"create a test file of {IoSize.Format(found.Size)}"))
             return;
         WriteFileInfo(PrepareFile(test, test.Targets[0], approval.GetOptions(test)).Path);
     }

@@ -41,7 +41,7 @@ public sealed class TestIoHostCommand : IoCmdlet
         if (
             !ShouldProcess(
                 string.Join(", ", folders),
-                $"create a test file of {new IoSize(HostCheckRunner.FileSize).ToDisplayString()}, test with it, and remove it"
+                $"create a test file of {IoSize.Format(HostCheckRunner.FileSize)}, test with it, and remove it"
             )
         )
             return;

@@ -45,7 +45,7 @@ internal sealed class WitnessLog : IDisposable
             if (stream.Length > MaxBytes)
                 throw IoBenchException.InvalidData(
                     "IoBench.InvalidWitness",
-                    $"{path} is {new IoSize(stream.Length).ToDisplayString()}. The log of a witness is at most {new IoSize(MaxBytes).ToDisplayString()}.",
+                    $"{path} is {IoSize.Format(stream.Length)}. The log of a witness is at most {IoSize.Format(MaxBytes)}.",
                     path
                 );
             var head = ReadHeader(path, stream, out var length, out damage);

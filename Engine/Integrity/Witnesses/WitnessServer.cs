@@ -179,7 +179,7 @@ public sealed class WitnessServer
         var before = _file.Length;
         // Space for the last record of the log stays free.
         if (before + bytes.Length > _maxBytes - WitnessRecord.Size)
-            throw Fail(run, $"the log has reached its maximum size of {new IoSize(_maxBytes).ToDisplayString()}", null);
+            throw Fail(run, $"the log has reached its maximum size of {IoSize.Format(_maxBytes)}", null);
         try
         {
             _file.Write(bytes);

@@ -184,7 +184,7 @@ internal sealed class WitnessWriter : IDisposable
             return;
         }
         if (_sentBytes + bytes.Length > WitnessLog.MaxBytes)
-            throw new IOException($"its log has reached the maximum size of {new IoSize(WitnessLog.MaxBytes).ToDisplayString()}");
+            throw new IOException($"its log has reached the maximum size of {IoSize.Format(WitnessLog.MaxBytes)}");
         _file!.Write(bytes);
         _sentBytes += bytes.Length;
         // Flush to disk, because a power failure would also lose the file cache.

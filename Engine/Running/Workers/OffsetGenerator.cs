@@ -200,8 +200,8 @@ internal sealed class OffsetGenerator
             throw IoBenchException.Usage(
                 "IoBench.TargetTooSmall",
                 $"A stripe of {NumberFormat.Pluralize(pattern.StripeColumns, "column")} x {NumberFormat.Pluralize(pattern.StripeRows, "row")} x "
-                    + $"{new IoSize(blockSize)} needs {new IoSize((long)Int128.Min(long.MaxValue, size)).ToDisplayString()}, but the "
-                    + $"file is {new IoSize(range.Length).ToDisplayString()}.",
+                    + $"{new IoSize(blockSize)} needs {IoSize.Format((long)Int128.Min(long.MaxValue, size))}, but the "
+                    + $"file is {IoSize.Format(range.Length)}.",
                 advice: "Use a larger file or a smaller stripe."
             );
     }

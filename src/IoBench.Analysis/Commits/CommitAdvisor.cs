@@ -266,8 +266,8 @@ internal sealed class CommitAdvisor
             return null;
         return DescribePenalty(
             FindingCodes.CommitSectors,
-            $"A commit of {FormatSize(small.WriteSize)}",
-            $"a commit of {FormatSize(whole.WriteSize)}, because the device rewrites a whole physical sector of {FormatSize(_storage.PhysicalSectorSize)} for each smaller write",
+            $"A commit of {IoSize.Format(small.WriteSize)}",
+            $"a commit of {IoSize.Format(whole.WriteSize)}, because the device rewrites a whole physical sector of {IoSize.Format(_storage.PhysicalSectorSize)} for each smaller write",
             small,
             whole,
             "For a log disk, format the device with 4 KB sectors if it supports them. If only some replicas have 512-byte sectors, use trace flag 1800 on the servers with 512-byte sectors"
@@ -282,7 +282,7 @@ internal sealed class CommitAdvisor
             return null;
         return DescribePenalty(
             FindingCodes.CommitMisaligned,
-            $"A misaligned commit of {FormatSize(misaligned.WriteSize)}",
+            $"A misaligned commit of {IoSize.Format(misaligned.WriteSize)}",
             "an aligned one",
             misaligned,
             aligned,
@@ -359,7 +359,7 @@ internal sealed class CommitAdvisor
             return null;
         return _result.CreateFinding(
             FindingCodes.CommitOtherIO,
-            $"During the test, {string.Join(", ", CountedDevices)} also served {NumberFormat.PluralizeGrouped(reads, "read")} and {FormatSize(bytes)} of writes by other programs or the file system.",
+            $"During the test, {string.Join(", ", CountedDevices)} also served {NumberFormat.PluralizeGrouped(reads, "read")} and {IoSize.Format(bytes)} of writes by other programs or the file system.",
             percent >= BusyIOPercent ? "Stop other programs that use the device, and repeat the test" : null,
             percent >= BusyIOPercent ? FindingSeverity.Warning : FindingSeverity.Info,
             new FindingEvidence("Other writes", bytes, "bytes"),
@@ -430,8 +430,6 @@ internal sealed class CommitAdvisor
     private static string DescribeFactor(double factor) => FormatFactor(factor) + " times";
 
     private static string FormatFactor(double factor) => Invariant($"{factor:0.0}");
-
-    private static string FormatSize(long bytes) => new IoSize(bytes).ToDisplayString();
 
     private Finding CreateSettings(
         string setting,

@@ -72,7 +72,7 @@ public sealed class CommitMeasurement
 
     /// <summary>Kind of the writes as printed: <c>4 KB, overwriting, aligned</c>.</summary>
     public string WriteDescription =>
-        $"{new IoSize(WriteSize).ToDisplayString()}, {(Extends ? "extending" : "overwriting")}, {(IsMisaligned ? "misaligned" : "aligned")}";
+        $"{IoSize.Format(WriteSize)}, {(Extends ? "extending" : "overwriting")}, {(IsMisaligned ? "misaligned" : "aligned")}";
 
     /// <summary>Result to which the measurement belongs, with the advice.</summary>
     [JsonIgnore]

@@ -75,7 +75,7 @@ public sealed class ReplicaMeasurement
     public string MethodName => CommitMeasurement.GetName(Method) + (HasRedo ? ", redo" : "");
 
     /// <summary>Kind of the writes as printed: <c>4 KB, with a replica</c>.</summary>
-    public string WriteDescription => $"{new IoSize(WriteSize).ToDisplayString()}, with a replica";
+    public string WriteDescription => $"{IoSize.Format(WriteSize)}, with a replica";
 
     /// <summary>Result to which the measurement belongs, with the findings.</summary>
     [JsonIgnore]

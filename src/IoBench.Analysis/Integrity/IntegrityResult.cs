@@ -159,10 +159,10 @@ public sealed record IntegrityResult(IoTestResult Run, IoIntegrity Integrity) : 
 
     private string DescribeTest()
     {
-        var reads = $"{NumberFormat.PluralizeGrouped(Integrity.ReadCount, "read")} ({new IoSize(Integrity.ReadBytes).ToDisplayString()})";
+        var reads = $"{NumberFormat.PluralizeGrouped(Integrity.ReadCount, "read")} ({IoSize.Format(Integrity.ReadBytes)})";
         var writes = $"{NumberFormat.PluralizeGrouped(Integrity.WriteCount, "write")} {SelectWasOrWere(Integrity.WriteCount)} acknowledged";
         var final = Integrity.FinalPass is { } pass
-            ? $"all {new IoSize(pass.ByteCount).ToDisplayString()} were read again at the end{(pass.IsUnbuffered ? "" : " (through the file cache)")}"
+            ? $"all {IoSize.Format(pass.ByteCount)} were read again at the end{(pass.IsUnbuffered ? "" : " (through the file cache)")}"
             : "the file was not read again at the end";
         var work = $"{reads} {SelectWasOrWere(Integrity.ReadCount)} checked, {writes}, and {final}.";
         if (Integrity.ErrorCount > 0)

@@ -144,7 +144,7 @@ public sealed record CommitPlan(
 
     internal static string DescribeTarget(CheckedTarget target)
     {
-        string?[] parts = [target.Path, new IoSize(target.Size).ToDisplayString(), target.FileSystem, target.Device];
+        string?[] parts = [target.Path, IoSize.Format(target.Size), target.FileSystem, target.Device];
         return $"Target    {string.Join("  ", parts.OfType<string>())}";
     }
 

@@ -49,7 +49,7 @@ public sealed class FleetPlan
         var isModelled = Work.All(work => work.Tests.All(test => BackendCatalog.IsModeled(test.Backend)));
         var files =
             isModelled ? "no test files"
-            : sizes.TrueForAll(size => size > 0) ? $"test files of {new IoSize(sizes.Sum()).ToDisplayString()} in total"
+            : sizes.TrueForAll(size => size > 0) ? $"test files of {IoSize.Format(sizes.Sum())} in total"
             : "test files of up to 20 GB each";
         var longest = Work.MaxBy(work => work.Tests.Count)!.Tests;
         var hosts = NumberFormat.Pluralize(Work.Count, "host");

@@ -264,13 +264,9 @@ public sealed class SuiteApproval
         var preconditionBytes = GetPreconditions(tests).Sum(run => run.Bytes);
         var steps = targets
             .Where(target => target.BytesToMake > 0)
-            .Select(target => $"create a test file of {new IoSize(target.Target.Size).ToDisplayString()}")
+            .Select(target => $"create a test file of {IoSize.Format(target.Target.Size)}")
             .Distinct()
-            .Concat(
-                preconditionBytes > 0
-                    ? [$"precondition with {new IoSize(preconditionBytes).ToDisplayString()} of writes"]
-                    : Array.Empty<string>()
-            )
+            .Concat(preconditionBytes > 0 ? [$"precondition with {IoSize.Format(preconditionBytes)} of writes"] : Array.Empty<string>())
             .Append(SuiteMessages.DescribeRun(tests));
         return new TargetGroup([.. targets.Select(target => target.Target.Path)], string.Join(", ", steps), tests);
     }

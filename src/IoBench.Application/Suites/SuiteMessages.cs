@@ -31,14 +31,14 @@ public static class SuiteMessages
             .Where(target => !sizeIsGiven && target.BytesToMake > LargeFileBytes)
             .Select(target =>
                 (IoMessage)
-                    $"Creating {target.Target.Path}: {FormatSize(target.Target.Size)}{FormatFreeSpace(target.Target.Path)}. For another size, use {OptionNames.FileSize}."
+                    $"Creating {target.Target.Path}: {IoSize.Format(target.Target.Size)}{FormatFreeSpace(target.Target.Path)}. For another size, use {OptionNames.FileSize}."
             );
 
     private static string FormatFreeSpace(string path)
     {
         try
         {
-            return Path.GetDirectoryName(path) is { } folder ? $", {FormatSize(new DriveInfo(folder).AvailableFreeSpace)} are free" : "";
+            return Path.GetDirectoryName(path) is { } folder ? $", {IoSize.Format(new DriveInfo(folder).AvailableFreeSpace)} are free" : "";
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
@@ -61,7 +61,7 @@ public static class SuiteMessages
             .Preconditions.GroupBy(run => (run.Target.Path, run.Bytes))
             .Select(group =>
                 (IoMessage)
-                    $"Preconditioning {group.Key.Path}{(group.Count() > 1 ? $", before each of {group.Count()} tests" : "")}: {FormatSize(group.Key.Bytes)} of sequential writes, {FormatPasses(group.First().Target, group.Key.Bytes)} the size of the target, {FormatWriteTime(group.Key.Bytes)}. These writes wear flash storage.{DescribeRotatingDisk(group.First().Target)}"
+                    $"Preconditioning {group.Key.Path}{(group.Count() > 1 ? $", before each of {group.Count()} tests" : "")}: {IoSize.Format(group.Key.Bytes)} of sequential writes, {FormatPasses(group.First().Target, group.Key.Bytes)} the size of the target, {FormatWriteTime(group.Key.Bytes)}. These writes wear flash storage.{DescribeRotatingDisk(group.First().Target)}"
             );
     }
 
@@ -75,15 +75,13 @@ public static class SuiteMessages
         IsUnaffectedByPreconditioning(target) ? " The disk rotates, so preconditioning does not change its performance." : "";
 
     internal static IoMessage DescribeNoPreconditioningEffect(CheckedTarget target, double passes) =>
-        $"{target.Path} is on a rotating disk, whose performance does not change with preconditioning. Preconditioning would write {FormatSize((long)(passes * target.Size))} ({FormatWriteTime((long)(passes * target.Size))}).";
+        $"{target.Path} is on a rotating disk, whose performance does not change with preconditioning. Preconditioning would write {IoSize.Format((long)(passes * target.Size))} ({FormatWriteTime((long)(passes * target.Size))}).";
 
     private static string FormatWriteTime(long bytes) =>
         $"about {TestPlanEstimate.FormatDuration(TimeSpan.FromSeconds(bytes / TestPlanEstimate.GuessedFileBytesPerSecond))} at an assumed {NumberFormat.Grouped(TestPlanEstimate.GuessedFileBytesPerSecond / (1 << 20))} MiB/s";
 
     private static string FormatPasses(CheckedTarget target, long bytes) =>
         FormattableString.Invariant($"{bytes / (double)target.Size:0.##} x");
-
-    private static string FormatSize(long bytes) => new IoSize(bytes).ToDisplayString();
 
     /// <summary>
     /// Describes the targets and the estimate: <c>Target    T:\iobench.dat  20 GB  NTFS, on Samsung MZ-WLL  unbuffered, write-through</c>,
@@ -98,7 +96,7 @@ public static class SuiteMessages
         var estimate = longest ?? approval.Estimate;
         for (var i = 0; i < targets.Count; i++)
         {
-            var parts = new List<string> { targets[i].Path, new IoSize(targets[i].Size).ToDisplayString(), DescribeStorage(targets[i]) };
+            var parts = new List<string> { targets[i].Path, IoSize.Format(targets[i].Size), DescribeStorage(targets[i]) };
             if (i == 0)
             {
                 parts.Add(DescribeBuffering(plan));
@@ -180,11 +178,7 @@ public static class SuiteMessages
     }
 
     private static string[] GetFileParts(PreparationStep step, string path, long done, long total, double rate) =>
-        [
-            $"{step.DescribeStep()} {path}",
-            $"{new IoSize(done).ToDisplayString()} of {new IoSize(total).ToDisplayString()}",
-            rate > 0 ? FormatThroughput(rate) : "",
-        ];
+        [$"{step.DescribeStep()} {path}", $"{IoSize.Format(done)} of {IoSize.Format(total)}", rate > 0 ? FormatThroughput(rate) : ""];
 
     private static string JoinParts(IEnumerable<string> parts) => string.Join("   ", parts.Where(part => part.Length > 0));
 

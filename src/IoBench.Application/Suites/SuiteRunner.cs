@@ -123,7 +123,7 @@ public sealed class SuiteRunner(ISuiteFront front)
         if (result.ErrorId is not null)
             throw SuiteFailure.CreateError(result, "preconditioning");
         front.OnLog(
-            $"preconditioned {result.Path}: {new IoSize(result.ByteCount ?? 0).ToDisplayString()} written in {TestPlanEstimate.FormatDuration(TimeSpan.FromSeconds(result.DurationSeconds ?? 0))}"
+            $"preconditioned {result.Path}: {IoSize.Format(result.ByteCount ?? 0)} written in {TestPlanEstimate.FormatDuration(TimeSpan.FromSeconds(result.DurationSeconds ?? 0))}"
         );
         return result.GetWarnings().Where(warning => warning.Code == WarningCodes.TargetOverwritten);
     }

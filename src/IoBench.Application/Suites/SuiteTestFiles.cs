@@ -100,7 +100,7 @@ public static class SuiteTestFiles
                     TestFiles.ReadEvidence(t.Target.Path) is { } evidence
                         ? DescribeEvidence(t.Target.Path, evidence)
                         : (IoMessage)
-                            $"{t.Target.Path} ({new IoSize(t.Target.Size).ToDisplayString()}) is kept for the next run. To delete it: {IoCommand.Remove} {QuoteIfNeeded(t.Target.Path)}"
+                            $"{t.Target.Path} ({IoSize.Format(t.Target.Size)}) is kept for the next run. To delete it: {IoCommand.Remove} {QuoteIfNeeded(t.Target.Path)}"
                 )),
         ];
     }

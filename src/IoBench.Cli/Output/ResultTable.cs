@@ -40,7 +40,7 @@ internal sealed class ResultTable
             AddMetricColumn(nameof(IoTestResult.Repeat), 3);
         AddMetricColumn(nameof(IoTestResult.ThreadCount), 3);
         AddMetricColumn(nameof(IoTestResult.OutstandingIO), 3);
-        AddNumberColumn("Size", 7, r => r.FileSizeMB is { } size ? new IoSize((long)(size * (1 << 20))).ToDisplayString() : null);
+        AddNumberColumn("Size", 7, r => r.FileSizeMB is { } size ? IoSize.Format((long)(size * (1 << 20))) : null);
         AddMetricColumn(nameof(IoTestResult.BandwidthMBps), 8);
         AddMetricColumn(nameof(IoTestResult.IOPS), 9);
         AddLatencyColumn(nameof(IoTestResult.AverageLatencyMs), latency, shown => shown.AverageMs);

@@ -49,7 +49,7 @@ public static class ResultDetailFormatter
         if (result.Path is not null)
             title += $" on {result.Path}";
         if (result.FileSizeMB is { } megabytes)
-            title += $" ({new IoSize((long)(megabytes * (1 << 20))).ToDisplayString()})";
+            title += $" ({IoSize.Format((long)(megabytes * (1 << 20)))})";
         if (result.ThreadCount is { } threads)
             title += ", " + NumberFormat.Pluralize(threads, "thread");
         if (result is { ThreadCount: not null, OutstandingIO: { } depth })

@@ -81,7 +81,7 @@ internal static class HostChecks
             .OfType<string>()
             .ToList();
         var what =
-            $"locked memory {(locked is { } bytes ? new IoSize(bytes).ToDisplayString() : "unlimited")}, open files {FormatLimit(files)}, free native asynchronous requests {FormatLimit(requests)}.";
+            $"locked memory {(locked is { } bytes ? IoSize.Format(bytes) : "unlimited")}, open files {FormatLimit(files)}, free native asynchronous requests {FormatLimit(requests)}.";
         return HostCheck.Pass(
             what,
             advice.Count == 0 ? null : CapitalizeFirst(string.Join("; ", advice)),

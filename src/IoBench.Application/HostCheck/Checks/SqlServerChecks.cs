@@ -117,7 +117,7 @@ internal static class SqlServerChecks
         var unit = int.TryParse(facts.GetValueOrDefault("Allocation unit"), out var bytes) ? bytes : 0;
         var isSmallCluster = OperatingSystem.IsWindows() && unit is > 0 and < 64 << 10;
         return HostCheck.Pass(
-            $"the partition is aligned to the physical sectors{(unit > 0 ? $"; allocation unit {new IoSize(unit).ToDisplayString()}" : "")}.",
+            $"the partition is aligned to the physical sectors{(unit > 0 ? $"; allocation unit {IoSize.Format(unit)}" : "")}.",
             isSmallCluster ? "Format volumes for SQL Server data files with an allocation unit of 64 KB" : null
         );
     }

@@ -3,7 +3,7 @@ using IoBench.Formats;
 
 namespace IoBench.Application.Tests;
 
-public class MemberOutputReaderTests
+public class FleetResultTests
 {
     private static List<string> WriteFiles(TemporaryFleetFolder folder, int hosts, int tests) =>
         [

@@ -2,7 +2,7 @@ using IoBench.Engine;
 
 namespace IoBench.Analysis.Tests;
 
-public class CapFinderTests
+public class CapResultTests
 {
     private static readonly int[] s_loads = [1, 32, 128];
 

@@ -4,7 +4,7 @@ using IoBench.Engine;
 
 namespace IoBench.Cli.Tests;
 
-public class PlanOptionsTests
+public class PlanRequestTests
 {
     private static PlanRequest ReadRequest(params string[] args)
     {

@@ -1,6 +1,6 @@
 namespace IoBench.Engine.Tests;
 
-public class SqlServerFileFinderTests
+public class SqlServerFileTests
 {
     private static readonly Dictionary<(string Key, string Name), string> s_registry = new()
     {

@@ -2,7 +2,7 @@ using IoBench.Engine;
 
 namespace IoBench.Application.Tests;
 
-public sealed class SuiteProgressMessagesTests : IDisposable
+public sealed class SuiteMessagesTests : IDisposable
 {
     public void Dispose() => ThroughputDisplay.Units = ThroughputUnits.Binary;
 

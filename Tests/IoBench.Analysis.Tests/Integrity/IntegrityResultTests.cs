@@ -2,7 +2,7 @@ using IoBench.Engine;
 
 namespace IoBench.Analysis.Tests;
 
-public class IntegrityTableTests
+public class IntegrityResultTests
 {
     [Fact]
     public void Table_shows_the_verdict_and_the_errors_by_kind()

@@ -3,7 +3,7 @@ using IoBench.Formats;
 
 namespace IoBench.Analysis.Tests;
 
-public class SaturationAnalysisTests
+public class SaturationResultTests
 {
     private static IoTestResult CreateRun(int outstanding, double iops, string source = IoTestResult.OwnSource, double? latency = null) =>
         new()

@@ -3,7 +3,7 @@ using IoBench.Formats;
 
 namespace IoBench.Analysis.Tests;
 
-public class ResultComparerTests
+public class ComparisonResultTests
 {
     private static IoTestResult CreateRun(
         double iops,

@@ -1,6 +1,6 @@
 namespace IoBench.Engine.Tests;
 
-public class TargetWarningsTests : TargetTestBase
+public class CheckedTargetWarningsTests : TargetTestBase
 {
     private const long GB = 1L << 30;
 

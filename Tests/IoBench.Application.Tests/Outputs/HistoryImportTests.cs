@@ -4,7 +4,7 @@ using IoBench.Formats;
 
 namespace IoBench.Application.Tests;
 
-public sealed class HistoryImporterTests : IDisposable
+public sealed class HistoryImportTests : IDisposable
 {
     private readonly DirectoryInfo _root = Directory.CreateTempSubdirectory("iobench-intake-");
 

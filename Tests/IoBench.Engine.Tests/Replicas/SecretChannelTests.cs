@@ -2,7 +2,7 @@ using System.Security.Cryptography;
 
 namespace IoBench.Engine.Tests;
 
-public class ChannelFrameTests
+public class SecretChannelTests
 {
     private static readonly byte[] s_key = RandomNumberGenerator.GetBytes(32);
     private static readonly byte[] s_otherKey = RandomNumberGenerator.GetBytes(32);

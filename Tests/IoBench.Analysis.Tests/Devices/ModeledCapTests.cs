@@ -2,7 +2,7 @@ using IoBench.Engine;
 
 namespace IoBench.Analysis.Tests;
 
-public class CapFinderEngineTests
+public class ModeledCapTests
 {
     private static readonly int[] s_loads = [1, 32, 128];
 
