@@ -72,7 +72,7 @@ Describe 'Find-IoCap' {
         ($a | Find-IoCap @run).Results.Path | Sort-Object -Unique | Should -Be $a
         $caps = [pscustomobject]@{ Path = $a; BlockSize = '4KB' }, [pscustomobject]@{ PhysicalName = $b } | Find-IoCap @run
         $caps.Results.Path | Select-Object -Unique | Should -Be $a, $b, "$a; $b"
-        $said.ForEach({ "$_" }) -match 'IoBench ignores' | Should -Be 'IoBench ignores BlockSize, because this command does not accept it from a table. [IoBench.UnknownSetting]'
+        $said.ForEach({ "$_" }) -match 'IoBench ignores' | Should -Be 'IoBench ignores BlockSize, because this command does not accept this option as a table column. [IoBench.UnknownSetting]'
     }
 
     It 'says in one error what does not go with results' {

@@ -73,7 +73,7 @@ Describe 'Measure-IoLimit' {
         $rows = [pscustomobject]@{ Path = 'a.dat'; TargetIops = 5; BlokSize = '64KB'; Repeat = '' }, [pscustomobject]@{ Path = 'b.dat'; BlockSize = '8KB,64KB' }, [pscustomobject]@{ Path = 'c.dat'; TargetIops = 6 }
         $limits = $rows | Measure-IoLimit @run -WarningVariable said -ErrorVariable problems -ErrorAction SilentlyContinue
         Split-Path -Leaf $limits.Path | Should -Be 'a.dat', 'c.dat'
-        $said.ForEach({ "$_" }) -match 'IoBench ignores' | Should -Be 'IoBench ignores TargetIops, because this command does not accept it from a table. [IoBench.UnknownSetting]', 'IoBench ignores BlokSize, because a test has no setting with this name. Did you mean BlockSize? [IoBench.UnknownSetting]'
+        $said.ForEach({ "$_" }) -match 'IoBench ignores' | Should -Be 'IoBench ignores TargetIops, because this command does not accept this option as a table column. [IoBench.UnknownSetting]', 'IoBench ignores BlokSize, because a test has no setting with this name. Did you mean BlockSize? [IoBench.UnknownSetting]'
         $problems.FullyQualifiedErrorId | Should -Be "IoBench.OneValue,$(Get-ErrorSource Measure-IoLimit)"
     }
 

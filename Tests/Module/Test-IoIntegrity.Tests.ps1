@@ -106,7 +106,7 @@ Describe 'Test-IoIntegrity' {
     It 'warns of columns that it does not take' {
         $row = [pscustomobject]@{ Path = $file; Repeat = 3; BlokSize = '64KB'; Force = $true }
         $null = $row | Test-IoIntegrity @quick -WarningVariable said -WarningAction SilentlyContinue
-        $expected = 'IoBench ignores Repeat, because this command does not accept it from a table. [IoBench.UnknownSetting]', 'IoBench ignores BlokSize, because a test has no setting with this name. Did you mean BlockSize? [IoBench.UnknownSetting]', 'IoBench ignores Force, because a test has no setting with this name. [IoBench.UnknownSetting]'
+        $expected = 'IoBench ignores Repeat, because this command does not accept this option as a table column. [IoBench.UnknownSetting]', 'IoBench ignores BlokSize, because a test has no setting with this name. Did you mean BlockSize? [IoBench.UnknownSetting]', 'IoBench ignores Force, because a test has no setting with this name. [IoBench.UnknownSetting]'
         $said.ForEach({ "$_" }) -match 'IoBench ignores' | Should -Be $expected
     }
 

@@ -169,7 +169,7 @@ public class OutageDetectionTests(Xunit.Abstractions.ITestOutputHelper output)
         Assert.Empty(result.Outages);
         Assert.True(result.LongestIO!.Seconds < 0.1);
         Assert.InRange(result.ReadCount + result.WriteCount, 1595, 1605);
-        Assert.Equal((0, false, isNotRated), (result.NotStartedCount, result.IsLimitExceeded, result.IsNotRated));
+        Assert.Equal((0, false, isNotRated), (result.NotStartedCount, result.IsLimitExceeded, result.MightExceedLimit));
         Assert.Equal([DrillEventKind.Paused], record.DequeueEvents().Select(news => news.Event));
         Assert.StartsWith(
             "IoBench did not run from 3.80 s to 5.80 s, because the host did not schedule it.",
@@ -216,7 +216,7 @@ public class OutageDetectionTests(Xunit.Abstractions.ITestOutputHelper output)
         Assert.InRange(outage.Begin, 2.99, 3.01);
         Assert.InRange(outage.Seconds, 1.95, 2.05);
         Assert.InRange(outage.End, 6.99, 7.01);
-        Assert.Equal((missed, isNotRated), (result.IsLimitExceeded, result.IsNotRated));
+        Assert.Equal((missed, isNotRated), (result.IsLimitExceeded, result.MightExceedLimit));
     }
 
     private static DrillResult RunDrill(

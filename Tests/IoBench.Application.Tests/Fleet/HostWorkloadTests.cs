@@ -84,7 +84,7 @@ public class HostWorkloadTests
         var write = CreateTest(2);
         write.WritePercent = 100;
         Assert.Equal(
-            $"copy IoBench to the host if it is missing, create the test file if it is missing, run 2 tests, 1 of them with writes, {TestPlanEstimate.Create([CreateTest(1), write])}",
+            $"copy IoBench to the host if necessary, create the test file if necessary, run 2 tests, 1 of them with writes, {TestPlanEstimate.Create([CreateTest(1), write])}",
             SuiteMessages.DescribeRemoteRun([CreateTest(1), write])
         );
         Assert.StartsWith("run 1 test with writes, ", SuiteMessages.DescribeRun([write]), StringComparison.Ordinal);

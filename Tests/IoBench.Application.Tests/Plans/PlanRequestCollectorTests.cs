@@ -93,7 +93,7 @@ public class PlanRequestCollectorTests
         Assert.False(values.Has(OptionNames.Force));
         Assert.Equal(
             [
-                "IoBench ignores Repeat, because this command does not accept it from a table.",
+                "IoBench ignores Repeat, because this command does not accept this option as a table column.",
                 "IoBench ignores Force, because a test has no setting with this name.",
             ],
             values.Warnings.Select(warning => warning.Text.ToString())

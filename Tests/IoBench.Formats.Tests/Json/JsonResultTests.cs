@@ -193,9 +193,9 @@ public class JsonResultTests
     [InlineData("[\n{\"iops\": 5},\n{\"iops\":", "r.json line 3: the text ends within a result.")]
     [InlineData("[\n{\"iops\": \"fast\"}]", "r.json line 2: not a result (iops).")]
     [InlineData("[\n{\n\"iops\": 1e999}]", "r.json line 3: not a result (iops).")]
-    [InlineData("[1, 2]", "r.json line 1: the text is not a list of results, because an object in braces is missing here.")]
+    [InlineData("[1, 2]", "r.json line 1: the text is not a list of results, because it does not have a JSON object in braces here.")]
     [InlineData("[{\"iops\": 5 5}]", "r.json line 1: not a result.")]
-    [InlineData("[{}]]{", "r.json line 1: the text is not a list of results, because an object in braces is missing here.")]
+    [InlineData("[{}]]{", "r.json line 1: the text is not a list of results, because it does not have a JSON object in braces here.")]
     public void Invalid_JSON_throws_with_the_line_number(string text, string message)
     {
         var error = Assert.Throws<IoBenchException>(() => ReadJson(text));

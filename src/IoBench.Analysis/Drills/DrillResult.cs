@@ -83,7 +83,7 @@ public sealed record DrillResult : IHasFindings
     public bool IsLimitExceeded => WorstSeconds > (LimitSeconds ?? ReportedSeconds);
 
     /// <summary>Whether the limit was not exceeded, but an outage or I/O that continued during a pause could have been longer.</summary>
-    public bool IsNotRated => !IsLimitExceeded && LongestPossibleSeconds > (LimitSeconds ?? ReportedSeconds);
+    public bool MightExceedLimit => !IsLimitExceeded && LongestPossibleSeconds > (LimitSeconds ?? ReportedSeconds);
 
     private bool HasDataErrors => Integrity is { ErrorCount: > 0 };
 
@@ -91,7 +91,7 @@ public sealed record DrillResult : IHasFindings
         HasDataErrors ? VerdictOutcome.Fail
         : FileChange is not null ? VerdictOutcome.NotRated
         : IsLimitExceeded ? VerdictOutcome.Fail
-        : IsNotRated || CanceledOfSeconds is not null ? VerdictOutcome.NotRated
+        : MightExceedLimit || CanceledOfSeconds is not null ? VerdictOutcome.NotRated
         : VerdictOutcome.Pass;
 
     public string Summary =>
@@ -148,7 +148,7 @@ public sealed record DrillResult : IHasFindings
     }
 
     private string LimitSentence =>
-        IsNotRated ? "An outage or I/O while IoBench did not run might have exceeded the limit."
+        MightExceedLimit ? "An outage or I/O while IoBench did not run might have exceeded the limit."
         : LimitSeconds is { } limit
             ? Invariant($"The longest outage or I/O {(IsLimitExceeded ? "exceeds" : "meets")} the limit of {limit:0.###} s.")
                 + (WorstSeconds > ReportedSeconds ? " SQL Server would have reported error 833." : "")
@@ -181,7 +181,7 @@ public sealed record DrillResult : IHasFindings
             ],
             WhatToDo =
                 IsLimitExceeded ? "Check the timeouts of paths and drivers (multipath, disk timeout, retries), and repeat the drill"
-                : IsNotRated ? "Repeat the drill on a host that has free CPUs and is not moved or suspended"
+                : MightExceedLimit ? "Repeat the drill on a host that has free CPUs and is not moved or suspended"
                 : null,
         };
 

@@ -14,7 +14,7 @@ public static class SnapshotAnalysis
             throw IoBenchException.Usage(
                 "IoBench.MixedInput",
                 "The input contains test results and snapshots of sys.dm_io_virtual_file_stats.",
-                advice: "Rate them separately."
+                advice: "Rate the test results and the snapshots with separate commands."
             );
         if (hasSnapshots && hasMetrics)
             throw IoBenchException.Usage(

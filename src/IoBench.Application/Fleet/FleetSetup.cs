@@ -53,7 +53,7 @@ public sealed class FleetSetup
         if (Resume != FleetResumeMode.None && output is null)
             throw IoBenchException.Usage(
                 "IoBench.CannotResume",
-                $"{OptionNames.Resume} requires the file with the results of the interrupted fleet run. Specify {OptionNames.OutputPath}."
+                $"{OptionNames.Resume} requires the file with the results of the interrupted fleet run. To specify this file, use {OptionNames.OutputPath}."
             );
     }
 
@@ -190,7 +190,7 @@ public sealed class FleetSetup
             ? all - own
             : throw IoBenchException.Usage(
                 "IoBench.InvalidRate",
-                $"The rates of hosts in the inventory add up to {own} IOPS, but the specified rate of all hosts together is {all} IOPS. No rate remains for the other hosts."
+                $"The host rates in the inventory add up to {own} IOPS, but the total rate that you specified for all hosts is {all} IOPS. Nothing remains for the hosts without a rate."
             );
 
     private static void SetOption(IoTestSpecification test, string option, object value) => OptionTables.Find(option)!.Apply(test, value);

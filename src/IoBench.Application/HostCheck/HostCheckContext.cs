@@ -110,7 +110,7 @@ internal sealed class HostCheckContext
             ? result
             : throw IoBenchException.Failure(
                 result.ErrorId ?? "IoBench.CheckFailed",
-                result.ErrorMessage ?? "A test of the check ended early.",
+                result.ErrorMessage ?? "A test that is part of this check ended early.",
                 Path
             );
     }

@@ -42,7 +42,7 @@ public static class HostCheckRunner
             : [Path.GetTempPath()];
 
     public static string GetHeading(IReadOnlyList<string> folders) =>
-        $"Checks in {string.Join(", ", folders)}: a test file of {IoSize.Format(FileSize)}, about {5 + 4 * folders.Count} seconds.";
+        $"Checks in {string.Join(", ", folders)}, with a test file of {IoSize.Format(FileSize)} in each folder. Duration: about {5 + 4 * folders.Count} seconds.";
 
     /// <param name="tell">Receives each check when it ends, on the calling thread; null for none.</param>
     /// <param name="token">Cancels the checks. The test file is removed.</param>

@@ -103,7 +103,7 @@ public sealed class RunJournal : IResultSink, IDisposable
         throw IoBenchException.Usage(
             "IoBench.NothingToResume",
             $"The last run{startTime} had different tests, so IoBench cannot resume it.",
-            advice: $"Repeat the same command with {OptionNames.Resume}, or specify the file with its results."
+            advice: $"Repeat the command of that run with {OptionNames.Resume}, or specify the file that contains the results of that run."
         );
     }
 
@@ -113,7 +113,7 @@ public sealed class RunJournal : IResultSink, IDisposable
             "IoBench.NoJournal",
             folder is null
                 ? (IoMessage)
-                    $"IoBench has no journal, because {JournalFolder.Variable} turns it off or its folder is not available. Specify the file with the results."
+                    $"IoBench has no journal, because {JournalFolder.Variable} turns the journal off, or the journal folder is not available. Specify the file with the results."
                 : $"{folder} contains no journal of a run. Specify the file with the results.",
             folder
         );

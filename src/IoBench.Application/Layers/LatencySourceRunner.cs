@@ -202,7 +202,7 @@ public sealed class LatencySourceRunner(LatencySourcePlan plan, SuiteApproval ap
     internal static IoBenchException CreateNothingMeasuredError(IoTestSpecification test, IoTestResult result) =>
         IoBenchException.Failure(
             WarningCodes.NoIo,
-            $"No I/O completed in {new IoDuration(test.Duration)}.",
+            $"No I/O completed within {new IoDuration(test.Duration)}.",
             result.Path,
             advice: $"Use a longer {OptionNames.Duration}."
         );

@@ -31,12 +31,12 @@ internal sealed record MonitoringMetric(string Name, string Help, string Unit, b
 
     public static readonly MonitoringMetric Verdict = Add(
         "iobench_verdict",
-        "1 for the verdict of the rule set, 0 for the other verdicts."
+        "1 for the verdict that the rule set returned, 0 for all other verdicts."
     );
 
     public static readonly MonitoringMetric TestVerdict = Add(
         "iobench_test_verdict",
-        "1 for the verdict of the rule set for a test, 0 for the other verdicts."
+        "1 for the verdict that the rule set returned for the test, 0 for all other verdicts."
     );
 
     public static readonly MonitoringMetric TestFailed = Add(
@@ -54,7 +54,7 @@ internal sealed record MonitoringMetric(string Name, string Help, string Unit, b
 
     public static readonly MonitoringMetric Latency = Add(
         "iobench_latency_seconds",
-        "Latency of the I/Os of the test.",
+        "Latency of the I/Os during the test.",
         Seconds,
         isHistogram: true
     );
@@ -67,7 +67,7 @@ internal sealed record MonitoringMetric(string Name, string Help, string Unit, b
 
     public static readonly MonitoringMetric ResponseTime = Add(
         "iobench_response_time_seconds",
-        "Open loop: response time of the I/Os of the test, from the scheduled start.",
+        "Open loop: response time of the I/Os during the test, measured from the scheduled start of each I/O.",
         Seconds,
         isHistogram: true
     );
@@ -92,7 +92,7 @@ internal sealed record MonitoringMetric(string Name, string Help, string Unit, b
 
     public static readonly MonitoringMetric Integrity = Add(
         "iobench_integrity",
-        "Verified tests: 1 for the outcome of the integrity check, 0 for the other outcomes."
+        "Verified tests: 1 for the actual outcome of the integrity check, 0 for all other outcomes."
     );
 
     public static readonly MonitoringMetric IntegrityErrors = Add(
@@ -100,17 +100,17 @@ internal sealed record MonitoringMetric(string Name, string Help, string Unit, b
         "Verified tests: number of integrity errors."
     );
 
-    public static readonly MonitoringMetric Trend = Add("iobench_trend", "1 for the direction of the trend, 0 for the other directions.");
+    public static readonly MonitoringMetric Trend = Add("iobench_trend", "1 for the actual direction of the trend, 0 for all other directions.");
 
     public static readonly MonitoringMetric TrendChange = Add(
         "iobench_trend_change_ratio",
-        "Change over the whole period, relative to the mean. If the metric changed abruptly: change at the step, relative to the median before it.",
+        "Change over the whole period, relative to the mean. If the metric changed abruptly: size of the abrupt change, relative to the median before this change.",
         Ratio
     );
 
     public static readonly MonitoringMetric TrendStep = Add(
         "iobench_trend_step_timestamp_seconds",
-        "Time of the step, if the metric changed abruptly.",
+        "Time of the abrupt change, if the metric changed abruptly.",
         Seconds
     );
 
@@ -131,7 +131,7 @@ internal sealed record MonitoringMetric(string Name, string Help, string Unit, b
 
     public static readonly MonitoringMetric Checks = Add("iobench_checks", "Number of host checks with this outcome.");
 
-    public static readonly MonitoringMetric Check = Add("iobench_check", "1 for the outcome of the host check, 0 for the other outcomes.");
+    public static readonly MonitoringMetric Check = Add("iobench_check", "1 for the actual outcome of the host check, 0 for all other outcomes.");
 
     /// <param name="resultUnit">Unit of a metric of the results, such as <c>ms</c>.</param>
     /// <returns>The metrics for the last value and the median of a trend, and the factor to their unit.</returns>

@@ -88,7 +88,7 @@ public static class OptionTables
         new(
             "Baseline",
             OptionKind.Text,
-            "Baseline: one of the compared values, or a file. With a file, the exit code is 3 if a test is worse, or if all tests are inconclusive."
+            "Baseline: a value of the property to compare by, or a results file. With a file, the exit code is 3 if a test is worse, or if all tests are inconclusive."
         )
         {
             ValueName = "NAME|FILE",
@@ -109,7 +109,7 @@ public static class OptionTables
         new(
             "CapturedWorkload",
             OptionKind.Flag,
-            "Compare the latency that SQL Server observed with the response time of the storage (results of a captured workload)."
+            "Compare the latency that SQL Server observed with the response time of the storage. Requires results of a captured workload."
         )
         {
             Aliases = ["OwnLoad"],
@@ -144,7 +144,7 @@ public static class OptionTables
             Count = OptionValueCount.Whole,
             ValueName = "NAME",
         },
-        new("ComputerName", OptionKind.Text, "Show only these computers. You can use the wildcards * ? [a-c].")
+        new("ComputerName", OptionKind.Text, "Show only results from these computers. You can use the wildcards * ? [a-c].")
         {
             Count = OptionValueCount.Whole,
             ProgramName = "--computer",
@@ -267,7 +267,7 @@ public static class OptionTables
         CreateRequestOption<bool>(
             "SteadyState",
             OptionKind.Flag,
-            "Run each test in rounds of one minute until five rounds are steady. This meets the SNIA criterion only if the disk is also preconditioned (--precondition 2x).",
+            "Run each test in rounds of one minute until five consecutive rounds are steady. This meets the SNIA criterion only if the disk is also preconditioned (--precondition 2x).",
             (request, on) => request.SteadyState = on[0]
         ),
         CreateRequestOption<int>(
@@ -386,7 +386,7 @@ public static class OptionTables
     private static readonly OptionRow s_errorLog = new(
         "ErrorLogPath",
         OptionKind.Path,
-        "Add the I/O messages from ERRORLOG files of SQL Server, or from a folder that contains such files."
+        "Add to the report the I/O messages from ERRORLOG files of SQL Server, or from a folder that contains such files."
     )
     {
         Count = OptionValueCount.Whole,
@@ -438,14 +438,14 @@ public static class OptionTables
     private static readonly OptionRow s_requireRate = CreateRequestOption<bool>(
         "RequireRate",
         OptionKind.Flag,
-        "Fail a test that reaches less than 97% of its target rate (exit code 1).",
+        "Treat a test as failed (exit code 1) if it reaches less than 97% of its target rate.",
         (request, on) => request.Suite.RequireRate = on[0]
     );
 
     private static readonly OptionRow s_witness = CreateRequestOption<string>(
         "Witness",
         OptionKind.PathOrEndpoint,
-        "Write witness: a new file on another volume, or HOST:PORT#SECRET of an iobench witness. The witness records the acknowledged writes of a verified test.",
+        "Write witness: a new file on another volume, or HOST:PORT#SECRET of a computer that runs iobench witness. The witness records the acknowledged writes of a verified test.",
         (request, place) => request.Suite.Witness = place[0]
     ) with
     {
@@ -508,7 +508,7 @@ public static class OptionTables
         CreatePermissionOption<bool>(
             "FillVolume",
             OptionKind.Flag,
-            "Allow a test file that leaves less than 10% of the volume or 10 GB free, whichever is less.",
+            "Allow a test file that lets free space drop below 10% of the volume or 10 GB, whichever is smaller.",
             (permissions, on) => permissions with { FillVolume = on[0] }
         ),
         CreatePermissionOption<bool>(
@@ -623,7 +623,7 @@ public static class OptionTables
             OptionKind.ForEnum(IoOperation.Read, IoOperation.Write),
             "For mixed patterns: operation that must meet the limit (read or write)."
         ),
-        new("TolerancePercent", OptionKind.Number, "Stop when the rate is known to within this percentage.")
+        new("TolerancePercent", OptionKind.Number, "Stop the search when the highest rate is known to within this percentage.")
         {
             Default = "2",
             ProgramAliases = ["--tolerance"],
@@ -636,7 +636,7 @@ public static class OptionTables
             Range = (0.001, 1e9),
             RangeErrorId = "IoBench.InvalidLimit",
         },
-        new("MaxProbes", OptionKind.Integer, "Maximum number of runs.")
+        new("MaxProbes", OptionKind.Integer, "Maximum number of test runs in the search.")
         {
             Default = "60",
             Range = (5, 1000),
@@ -726,7 +726,7 @@ public static class OptionTables
 
     public static IReadOnlyList<OptionRow> Drill { get; } =
     [
-        new("Limit", OptionKind.Duration, "Longest allowed outage or I/O. The exit code is 3 if an outage or an I/O takes longer.")
+        new("Limit", OptionKind.Duration, "Longest allowed duration of an outage or an I/O. The exit code is 3 if an outage or an I/O exceeds this limit.")
         {
             Default = "15s, after which SQL Server reports error 833",
             Examples = ["5s"],
@@ -842,7 +842,7 @@ public static class OptionTables
             Help =
                 "File with the secret of the replica. Without this option, IoBench reads the environment variable IOBENCH_REPLICA_SECRET.",
         },
-        new("Redo", OptionKind.Flag, "Also measure commits while the replica writes to data pages (redo)."),
+        new("Redo", OptionKind.Flag, "Also measure commits while the replica concurrently writes data pages (redo)."),
         .. s_ownFile,
         .. AnalysisReport,
     ];
@@ -881,7 +881,7 @@ public static class OptionTables
 
     public static IReadOnlyList<OptionRow> ErrorLog { get; } =
     [
-        new("Interval", OptionKind.Duration, "Length of the intervals of the timeline, from 1m to 366d.")
+        new("Interval", OptionKind.Duration, "Length of each timeline interval, from 1m to 366d.")
         {
             Default = "1h",
             Examples = ["5m", "1h", "24h"],
@@ -920,7 +920,7 @@ public static class OptionTables
         {
             Default = "90s",
         },
-        new("Ramp", OptionKind.Integer, "Run with the first 1, 2, 4 … hosts, and find the saturation point of shared storage.")
+        new("Ramp", OptionKind.Integer, "Run the tests several times, with the first 1, 2, 4 … hosts, and find the saturation point of shared storage.")
         {
             Count = OptionValueCount.Whole,
             ValueName = "1,2,4,8",
@@ -934,20 +934,20 @@ public static class OptionTables
         new(
             "GroupIops",
             OptionKind.Number,
-            "Target rate of all hosts together in IOPS (open loop), divided evenly among the hosts. A host with a rate in the inventory uses that rate."
+            "Total target rate for all hosts in IOPS (open loop), divided evenly among the hosts. A host with a rate in the inventory uses that rate."
         )
         {
             ValueName = "N",
             Range = (0.001, 1e9),
         },
-        new("GroupMaxRate", OptionKind.Rate, "Maximum rate of all hosts together (closed loop), divided evenly among the hosts.")
+        new("GroupMaxRate", OptionKind.Rate, "Total maximum rate for all hosts (closed loop), divided evenly among the hosts.")
         {
             Examples = ["'20000 IOPS'", "'2 GB/s'"],
         },
         new(
             "Program",
             OptionKind.Text,
-            "Path of iobench on the hosts. For the local host, the default of 'iobench fleet' is the running program."
+            "Path of iobench on the hosts. On the local host, 'iobench fleet' uses the running program by default."
         )
         {
             Default = "iobench",
@@ -969,7 +969,7 @@ public static class OptionTables
         new(
             "ResumeAlone",
             OptionKind.Flag,
-            "Resume an interrupted fleet run: run only the hosts whose results are missing. IoBench marks the new results and never adds them to the results of other hosts."
+            "Resume an interrupted fleet run: run only the hosts whose results are missing. IoBench flags the new results, and never adds them up with the earlier results of the other hosts."
         ),
         new("Yes", OptionKind.Flag, "Run without asking for confirmation.") { ProgramAliases = ["-y"] },
     ];
@@ -990,7 +990,7 @@ public static class OptionTables
         new(
             "Specification",
             OptionKind.Text,
-            "Run the tests of a JSON file instead of paths and options. Use - for the first line of standard input."
+            "Run the tests that a JSON file defines, instead of specifying paths and options. Use - to read the tests from the first line of standard input."
         )
         {
             ValueName = "FILE",

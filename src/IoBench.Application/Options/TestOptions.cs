@@ -321,7 +321,7 @@ public static class TestOptions
         CreatePatternOption<long>(
             "ThreadStride",
             OptionKind.Size,
-            "Distance between the first offsets of the threads of a target.",
+            "Distance between the first offsets of the threads that use the same target.",
             (pattern, size) => pattern.ThreadStride = size
         ) with
         {
@@ -349,18 +349,18 @@ public static class TestOptions
             Range = (1, SpecificationValidator.MaxStripe),
             RangeErrorId = "IoBench.InvalidStripe",
         },
-        CreateTargetOption<long>("BaseOffset", "First byte of the range to test.", (target, offset) => target.BaseOffset = offset) with
+        CreateTargetOption<long>("BaseOffset", "Offset at which the range to test begins.", (target, offset) => target.BaseOffset = offset) with
         {
             Default = "0",
         },
-        CreateTargetOption<long>("MaxOffset", "End of the range to test.", (target, offset) => target.MaxOffset = offset) with
+        CreateTargetOption<long>("MaxOffset", "Offset at which the range to test ends.", (target, offset) => target.MaxOffset = offset) with
         {
             Default = "the end of the file",
         },
         CreatePatternOption<IReadOnlyList<object>>(
             "Distribution",
             OptionKind.DistributionPart,
-            "Hot spots: zipf:1.1, pareto:0.2, or 90/10,10/90 (percent of the I/Os / percent of the range).",
+            "Hot spots: zipf:1.1, pareto:0.2, or X/Y (X percent of the I/Os go to Y percent of the range), for example 90/10,10/90.",
             SetDistribution
         ) with
         {
@@ -393,7 +393,7 @@ public static class TestOptions
         CreatePatternOption<int>(
             "DedupablePercent",
             OptionKind.Percent,
-            "Percentage of written 4 KB blocks that are copies of a few blocks.",
+            "Percentage of the written 4 KB blocks that are duplicates of a few blocks.",
             (pattern, percent) => pattern.DedupablePercent = percent
         ) with
         {

@@ -30,7 +30,7 @@ public sealed record HistoryImportResult(
             ? text
                 + string.Create(
                     CultureInfo.InvariantCulture,
-                    $"; {Incomplete} ignored, because {(Incomplete == 1 ? "its" : "their")} output ends before the results"
+                    $"; {Incomplete} incomplete {(Incomplete == 1 ? "run" : "runs")} ignored, because the output ends before the results"
                 )
             : text;
     }

@@ -277,7 +277,7 @@ public sealed class OutputFile : IDisposable
                 $"Another program opened, changed, or replaced {wanted}, so IoBench did not replace the file. The output is in {Path}.";
             return;
         }
-        throw new IOException("another program has taken the name");
+        throw new IOException("IoBench found no unused file name");
     }
 
     private void ReportMovedFolder(string folder)

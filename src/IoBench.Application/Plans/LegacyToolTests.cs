@@ -122,7 +122,7 @@ public static class LegacyToolTests
             return null;
         if (path.StartsWith(drive, StringComparison.Ordinal))
             return Wrong(
-                $"physical drive {path[drive.Length..]} is the name of a Windows disk.",
+                $"physical drive {path[drive.Length..]} is a Windows disk.",
                 advice: "Specify the device, for example /dev/sdb. lsblk lists all devices."
             );
         if (IsWindowsDevice(path))

@@ -47,7 +47,7 @@ public static class TestPlacement
                 throw IoBenchException.Usage(
                     "IoBench.RolesAndPattern",
                     $"{test.Workload} has one pattern. Paths for file roles require a workload with several patterns, such as restore or index-rebuild.",
-                    advice: "Specify one path for this workload, or remove the workload. IoBench then selects a workload for each file role."
+                    advice: "Specify one path for this workload. Or remove the workload, and IoBench selects a workload for each file role."
                 );
             if (test.Targets.Find(target => !pathOfRole.ContainsKey(target.Role!)) is { } missing)
                 throw IoBenchException.Usage(

@@ -333,7 +333,7 @@ public static class TestPlanner
         if (request.Paths.Count > 0)
             throw IoBenchException.Usage(
                 "IoBench.Usage",
-                $"{option} requires either one path or paths for file roles. With one path, IoBench tests the loads one by one. With paths for file roles, IoBench tests all loads concurrently."
+                $"{option} requires either one path or paths for file roles. With one path, IoBench tests the captured loads one after the other. With paths for file roles, IoBench tests all of them concurrently."
             );
         var paths = request.Roles.ToDictionary();
         warnings.AddRange(load.DescribeRolesWithoutPath(paths).Select(IoWarning.FromString));

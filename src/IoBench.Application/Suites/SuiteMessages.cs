@@ -8,7 +8,7 @@ public static class SuiteMessages
 {
     /// <summary>Describes a suite on another host. It is not known here whether the test files exist.</summary>
     public static string DescribeRemoteRun(IReadOnlyList<IoTestSpecification> tests) =>
-        $"copy IoBench to the host if it is missing, create the test file if it is missing, {DescribeRun(tests)}";
+        $"copy IoBench to the host if necessary, create the test file if necessary, {DescribeRun(tests)}";
 
     /// <summary>Describes the tests of a suite: <c>run 9 tests, 3 of them with writes, about 6 minutes</c>.</summary>
     public static string DescribeRun(IReadOnlyList<IoTestSpecification> tests)
@@ -75,7 +75,7 @@ public static class SuiteMessages
         IsUnaffectedByPreconditioning(target) ? " The disk rotates, so preconditioning does not change its performance." : "";
 
     internal static IoMessage DescribeNoPreconditioningEffect(CheckedTarget target, double passes) =>
-        $"{target.Path} is on a rotating disk, whose performance does not change with preconditioning. Preconditioning would write {IoSize.Format((long)(passes * target.Size))} ({FormatWriteTime((long)(passes * target.Size))}).";
+        $"{target.Path} is on a rotating disk. Preconditioning does not change the performance of such a disk, but would write {IoSize.Format((long)(passes * target.Size))} ({FormatWriteTime((long)(passes * target.Size))}).";
 
     private static string FormatWriteTime(long bytes) =>
         $"about {TestPlanEstimate.FormatDuration(TimeSpan.FromSeconds(bytes / TestPlanEstimate.GuessedFileBytesPerSecond))} at an assumed {NumberFormat.Grouped(TestPlanEstimate.GuessedFileBytesPerSecond / (1 << 20))} MiB/s";

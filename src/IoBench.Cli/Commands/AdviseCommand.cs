@@ -138,13 +138,13 @@ internal static class AdviseCommand
                 CommandHelp.WriteWrapped(
                     output,
                     "",
-                    $"{plan.Name}: these also fit: {string.Join(", ", plan.Others.Select(choice => choice.Storage).Distinct())}."
+                    $"{plan.Name}: other storage that fits: {string.Join(", ", plan.Others.Select(choice => choice.Storage).Distinct())}."
                 );
                 output.WriteLine();
             }
             if (plan.Rejected.Count == 0)
                 continue;
-            output.WriteLine($"{plan.Name}: these do not fit:");
+            output.WriteLine($"{plan.Name}: storage that does not fit:");
             TextTable.WriteTable(
                 output,
                 TextTable.MinWidth,

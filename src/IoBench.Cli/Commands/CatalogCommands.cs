@@ -78,7 +78,7 @@ internal static class CatalogCommands
             WorkloadCatalog.All.Where(w => w.Kind == CatalogEntryKind.Workload && !w.IsHistoric && !IsPartOfOperation(w))
         );
         output.WriteLine();
-        output.WriteLine("I/O operations of SQL Server as published in 2016, each with its smallest and largest size");
+        output.WriteLine("I/O operations of SQL Server as published in 2016, each with its smallest and largest I/O size");
         TextTable.WriteTable(
             output,
             [

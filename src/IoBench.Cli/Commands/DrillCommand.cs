@@ -12,7 +12,7 @@ internal static class DrillCommand
         var path = new Argument<string>("PATH") { Description = "New file, file that IoBench created, or folder for iobench.dat." };
         var options = new CommandOptionSet(OptionTables.Drill);
         var format = OptionParsing.CreateOption("--format", "table|jsonl", "Output: a table at the end, or one line of JSON per event.");
-        var quiet = OptionParsing.CreateFlag("--quiet", "Print only errors.", "-q");
+        var quiet = OptionParsing.CreateFlag("--quiet", "Print only the result and errors.", "-q");
         var command = new Command("drill", "Run a steady load during a failover, and report outages, the longest I/O, and errors.")
         {
             path,

@@ -15,7 +15,7 @@ internal static class HelpCommand
     private static readonly (int Code, string Meaning)[] s_exitCodes =
     [
         (ExitCodes.Success, "Success. If the command rates results, the verdict is PASS or PRELIMINARY PASS."),
-        (ExitCodes.Failed, "A test, an I/O, or a read failed, or an integrity check found errors."),
+        (ExitCodes.Failed, "A test or an I/O failed, IoBench could not read a file, or an integrity check found errors."),
         (ExitCodes.Usage, "The command line is invalid, or IoBench refuses a file."),
         (
             ExitCodes.RequirementNotMet,

@@ -14,7 +14,7 @@ internal static class ImportCommands
         var input = new InputOptions();
         var output = new OutputOptions();
         var shown = new CommandOptionSet(OptionTables.Shown);
-        var quiet = OptionParsing.CreateFlag("--quiet", "Print only errors.", "-q");
+        var quiet = OptionParsing.CreateFlag("--quiet", "Print only results and errors.", "-q");
         var command = new Command("import", $"Read results of {ResultFormats.AllTools}. IoBench detects the format from the contents.");
         input.AddTo(command);
         output.AddTo(command);
@@ -120,7 +120,7 @@ internal static class ImportCommands
         var input = new InputOptions();
         var output = new OutputOptions(isReportOnly: true, asksWhatWasBought: true);
         var quiet = OptionParsing.CreateFlag("--quiet", "Print only errors.", "-q");
-        var command = new Command("report", "Create a report of results: an Excel workbook, an HTML report, or an SVG image.");
+        var command = new Command("report", "Create a report from results: an Excel workbook, an HTML report, or an SVG image.");
         input.AddTo(command);
         output.AddTo(command);
         command.Add(quiet);

@@ -52,7 +52,7 @@ internal sealed class RunCommand(CliConsole console)
             if (!suite.IsComplete)
                 return RunTests(suite);
             var outputs = suite.Outputs;
-            WriteErrorLine($"{Output.OutputPath ?? outputs.Journal!.Path} contains all results of this plan, so there is nothing to run.");
+            WriteErrorLine($"{Output.OutputPath ?? outputs.Journal!.Path} contains the results of all planned tests, so no tests remain to run.");
             WriteReport(outputs, outputs.EarlierResults);
             OutputDestinations.WriteMetrics(console, Output, outputs, outputs.EarlierResults, Expectations?.Rules);
             return EvaluateResults(outputs.EarlierResults);
@@ -220,12 +220,12 @@ internal sealed class RunCommand(CliConsole console)
             $"{CommandOptionSet.PathDescription}. Several paths are tested one after the other (see --path-mode)."
         );
         var output = new OutputOptions(hasMetrics: true);
-        var quiet = OptionParsing.CreateFlag("--quiet", "Print no progress, only errors and the notice about a large file.", "-q");
+        var quiet = OptionParsing.CreateFlag("--quiet", "Print only results, errors, and a notice before IoBench creates a large file or preconditions storage.", "-q");
         var verbose = OptionParsing.CreateFlag("--verbose", "Print details: file, backend, open flags.", "-v");
         var shown = new CommandOptionSet(OptionTables.Shown);
 
         var expected = new CommandOptionSet(OptionTables.Expectations);
-        var command = new Command("run", "Test storage with SQL Server workloads or your own pattern.");
+        var command = new Command("run", "Test storage with SQL Server workloads or your own I/O pattern.");
         var member = new CommandOptionSet(OptionTables.Member);
         plan.AddTo(command, twoPages: true);
         member.AddTo(command, twoPages: true);

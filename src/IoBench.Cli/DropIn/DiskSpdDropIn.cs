@@ -183,14 +183,14 @@ internal static class DiskSpdDropIn
     private static void WriteUsage(TextWriter output)
     {
         output.WriteLine(
-            "iobench diskspd [options] target1 [target2 …]: the options of DiskSpd through version 2.3, with their meanings (defaults in parentheses)."
+            "iobench diskspd [options] target1 [target2 …] accepts the options of DiskSpd through version 2.3, with the same meanings. Defaults are in parentheses."
         );
         output.WriteLine();
         (string Options, string Meaning)[] lines =
         [
             (
                 "-b<size> -o<n> -t<n> -F<n> -O<n>",
-                "block size (64K), outstanding I/Os (2), threads per target (1), threads of the whole run, outstanding I/Os per thread of a pool"
+                "block size (64K), outstanding I/Os (2), threads per target (1), threads in a pool for all targets, outstanding I/Os per thread of this pool"
             ),
             ("-d<s> -W<s> -C<s>", "seconds of measurement (10), warm-up (5), and cool-down (0)"),
             ("-w<percent> -r[align] -rs<percent> -rd…", "write percentage (0), random, partly random, distribution"),
@@ -200,7 +200,7 @@ internal static class DiskSpdDropIn
             ("-g<bytes/ms|n i> -i<n> -j<ms>", "throughput limit, I/Os per burst, think time"),
             (
                 "-L -D[ms] -R[p|s]<text|xml> -v[s]",
-                "latency, IOPS over time, output format (p = only the profile, s = only the computer), verbose"
+                "latency, IOPS over time, output format (p = only the profile, s = only facts about the computer), verbose"
             ),
             ("-z[seed] -Z… -a… -n -I<1-3> -l -p -x -X<file>", "seed, content of writes, affinity, priority, large pages, and a profile"),
             (

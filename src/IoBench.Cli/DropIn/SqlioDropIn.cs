@@ -50,7 +50,7 @@ internal static class SqlioDropIn
         return lines.Count > 0
             ? IoBenchException.NotFound(
                 "IoBench.FileNotFound",
-                $"{path} does not exist, and the line has no size. For example, use the line  {path} {lines[target].Threads} 0x0 1024  for 1 GB, or specify an existing file.",
+                $"{path} does not exist, and its line in the parameter file has no size. For example, use the line  {path} {lines[target].Threads} 0x0 1024  for 1 GB, or specify an existing file.",
                 path
             )
             : IoBenchException.NotFound(
@@ -71,7 +71,7 @@ internal static class SqlioDropIn
 
     private static void WriteUsage(TextWriter output)
     {
-        output.WriteLine("iobench sqlio [options] [file …]: the options of SQLIO 1.5, with their meanings (defaults in parentheses).");
+        output.WriteLine("iobench sqlio [options] [file …] accepts the options of SQLIO 1.5, with the same meanings. Defaults are in parentheses.");
         output.WriteLine();
         (string Options, string Meaning)[] lines =
         [
@@ -81,7 +81,7 @@ internal static class SqlioDropIn
             ("-f<blocks> -i<I/Os> -S<block> -v1.1.1", "columns (64) and rows (64) of a stripe, first block, stay in one column"),
             ("-BN, -BH, -BS, -BY", "caches: none (default, like SQL Server), hardware, software, or both"),
             ("-LS, -LP -U[p]", "print latency, print CPU usage"),
-            ("-F<parameter file>", "each line: file threads [mask [size in MB]]; with a size, the file is created"),
+            ("-F<parameter file>", "each line: file threads [mask [size in MB]]; if there is a size, IoBench creates the file"),
             ("-d<letters> -R<drives> -a[R]<mask> -p<cpu>", "test the file on several drives, raw drives, CPUs"),
         ];
         foreach (var (options, meaning) in lines)

@@ -125,7 +125,7 @@ internal static class OptionParsing
     private static IoBenchException CreateUnknownOptionError(string token, Command command, string full, string help)
     {
         if (!LooksLikeOption(token))
-            return CreateUsageError($"'{token}' is one argument too many. '{help}' lists the arguments of {full}.");
+            return CreateUsageError($"'{token}' is an extra argument. '{help}' lists the arguments of {full}.");
         var name = token.Split('=', ':')[0];
         if (name == "--force")
         {
@@ -133,7 +133,7 @@ internal static class OptionParsing
                 command.Name == "remove"
                     ? "iobench remove deletes only test files that IoBench created. Use the operating system's own command to remove other files."
                     : "Remove --force.";
-            return CreateUsageError($"{command.Name} has no --force, because --force only replaces output files. {advice}");
+            return CreateUsageError($"{command.Name} has no --force, because --force applies only to output files. {advice}");
         }
         if (name == "-o")
             return CreateUsageError(

@@ -38,7 +38,7 @@ public static partial class CommandLineReader
                     "IoBench.InvalidCommandLine",
                     $"{path}: This file is a template ({language}), not a {(FioCommandLine.HasCommandLine(head) ? "command line" : "job file")}.",
                     path,
-                    advice: "Fill in the template, and convert the result."
+                    advice: "Replace the placeholders in the template with values, and convert that file."
                 );
             if (FioCommandLine.IsJobFile(head))
                 return FioCommandLine.ReadJobFile(TextInput.OpenText(stream), path);

@@ -23,7 +23,7 @@ internal sealed class CsvRowReader(IReadOnlyList<CsvColumn?> columns, CsvLocale 
                 continue;
             var shown = Shorten(text);
             warnings.Add(
-                $"line {NumberFormat.Integer(line)}: '{shown}' is not {(cell == CsvCellStatus.Invalid ? "a valid" : "an unambiguous")} value for {column.Name}."
+                $"line {NumberFormat.Integer(line)}: '{shown}' is an {(cell == CsvCellStatus.Invalid ? "invalid" : "ambiguous")} value for {column.Name}."
             );
             var where = $"line {NumberFormat.Integer(line)}: {column.Name} '{shown}'";
             if (cell == CsvCellStatus.DoubtfulNumber)
@@ -46,7 +46,7 @@ internal sealed class CsvRowReader(IReadOnlyList<CsvColumn?> columns, CsvLocale 
         if (_numbers.Count > 0)
             yield return $"{name}: {Describe(_numbers, "number")}, because the file does not show whether commas and points are decimal separators or thousands separators. {remedy}";
         if (style.AssumesMonthFirst)
-            yield return $"{name}: IoBench assumes that the month is before the day in dates (US format), because the file does not show whether the day or the month is first. {remedy}";
+            yield return $"{name}: IoBench reads dates with the month before the day (US format), because the file does not show which of the two is first. {remedy}";
         if (_times.Count > 0)
             yield return $"{name}: {Describe(_times, "time")}, because the file does not show the order of day and month, or which calendar it uses. {remedy}";
     }

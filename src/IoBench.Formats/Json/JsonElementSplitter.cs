@@ -78,7 +78,7 @@ internal sealed class JsonElementSplitter(Stream stream, string name)
             else if (c == ']')
                 _closed = true;
             else if (c is not ((byte)'[' or (byte)',' or (byte)' ' or (byte)'\t' or (byte)'\r'))
-                throw CreateError(_line, "the text is not a list of results, because an object in braces is missing here");
+                throw CreateError(_line, "the text is not a list of results, because it does not have a JSON object in braces here");
             _start++;
         }
     }

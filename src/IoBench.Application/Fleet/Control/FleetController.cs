@@ -59,7 +59,7 @@ public sealed class FleetController(FleetOptions options, MemberStarter start, I
                 coordinator.Tick(now);
                 if (cancelled.IsCancellationRequested && stopTime == 0)
                 {
-                    coordinator.StopHosts("The fleet was stopped. All hosts end their tests.");
+                    coordinator.StopHosts("The fleet was stopped, so all hosts end their tests.");
                     stopTime = Clock.Now;
                 }
                 if (stopTime > 0 && now - stopTime > s_stopTimeout)

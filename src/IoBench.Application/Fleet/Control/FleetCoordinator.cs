@@ -94,7 +94,7 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
                 EndHost(
                     state,
                     FleetHostPhase.Ended,
-                    IoBenchException.Failure(FleetErrorIds.NotRun, "its member ended without a result for this test.")
+                    IoBenchException.Failure(FleetErrorIds.NotRun, "IoBench ended on this host without a result for this test.")
                 );
                 break;
         }
@@ -108,7 +108,7 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
             return;
         var end = reason is null ? "." : ": " + reason;
         if (state.Phase == FleetHostPhase.Connecting)
-            FailHost(state, FleetErrorIds.NotReached, $"it cannot be reached, or its member does not start{end}");
+            FailHost(state, FleetErrorIds.NotReached, $"this host cannot be reached, or IoBench does not start on it{end}");
         else
             FailHost(state, FleetErrorIds.HostLost, $"the connection was closed{end}");
         AdvanceTest(now);
@@ -190,14 +190,14 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
             observer.OnWarning(
                 new IoWarning(
                     WarningCodes.FleetSameMachine,
-                    $"{state.Host} and {same.Host} are the same computer, so IoBench cannot add their results."
+                    $"{state.Host} and {same.Host} are the same computer, so the fleet summary counts this computer twice."
                 )
             );
         else if (sameNameHosts.Count > 0)
             observer.OnWarning(
                 new IoWarning(
                     WarningCodes.FleetSameName,
-                    $"{state.Host} and {sameNameHosts[0].Host} are two computers with the same name, {state.Computer}. The inventory names distinguish them."
+                    $"{state.Host} and {sameNameHosts[0].Host} are two computers with the same name, {state.Computer}. IoBench uses their names in the inventory to distinguish them."
                 )
             );
         SendClockQuestion(state);
@@ -269,7 +269,7 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
         state.Iops = null;
         state.MBps = null;
         if (test < _test || _ended.Contains(test))
-            SkipTest(state, test, FleetErrorIds.StartMissed, "it was not ready until after the other hosts had started.");
+            SkipTest(state, test, FleetErrorIds.StartMissed, "it was not ready before the other hosts started.");
     }
 
     private void AddResult(HostState state, int test, Func<IoTestResult> read)
@@ -297,7 +297,7 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
             var ended = result is { Status: IoResultStatus.Cancelled, Specification.StopAboveMs: { } above } ? above : (double?)null;
             observer.OnResult(state.Host, result);
             if (options.IsSynchronized && !_isStopped && ended is { } limit)
-                StopHosts($"{state.Host} ended its test because its latency was above {limit} ms. All hosts end their tests.");
+                StopHosts($"{state.Host} ended its test because its latency was above {limit} ms. All other hosts now also end their tests.");
         }
         catch (IoBenchException error)
         {
@@ -382,7 +382,7 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
         if (options.MinHosts is { } min && expected.Count < min)
         {
             foreach (var state in expected.Where(state => state.Phase == FleetHostPhase.Armed).ToList())
-                SkipTest(state, _test, FleetErrorIds.NoQuorum, $"only {expected.Count} hosts could run, but at least {min} are required.");
+                SkipTest(state, _test, FleetErrorIds.NoQuorum, $"the test requires at least {min} hosts, but only {expected.Count} could run it.");
             return _hosts.Values.Where(state => state.TestCount >= _test).All(state => state.HasFinished(_test));
         }
         if (armed.Count > 0 && _firstArmed == 0)

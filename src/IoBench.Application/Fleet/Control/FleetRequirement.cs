@@ -69,7 +69,7 @@ public sealed partial record FleetRequirement(string Name, string Comparison, do
 
     /// <summary>Describes the failure: <c>oltp: sum iops is 281,000, not &gt; 300,000</c>.</summary>
     private string DescribeFailure(FleetGroup group) =>
-        $"{group.Test}: {Name} is {(GetValue(group) is { } value ? NumberFormat.Short(value) : "not known")}, not {Comparison} {NumberFormat.Short(Limit)}";
+        $"{group.Test}: {Name} is {(GetValue(group) is { } value ? NumberFormat.Short(value) : "not known")}, but must be {Comparison} {NumberFormat.Short(Limit)}";
 
     /// <summary>In a ramp, only the step with the most hosts is checked; the smaller steps are for comparison.</summary>
     public static IReadOnlyList<string> DescribeFailures(IReadOnlyList<FleetRequirement> requirements, IReadOnlyList<FleetGroup> groups)

@@ -56,7 +56,7 @@ public sealed class ResultSpool : IDisposable
         Interlocked.Exchange(ref _error, null) is { } text
             ? new IoWarning(
                 WarningCodes.FleetInMemory,
-                $"IoBench cannot write results to a temporary file, so they stay in memory until they are saved: {text}"
+                $"The results stay in memory until they are saved, because IoBench cannot write them to a temporary file: {text}"
             )
             : null;
 

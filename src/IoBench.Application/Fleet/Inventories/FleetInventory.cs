@@ -114,7 +114,7 @@ public static class FleetInventory
                 _ => throw CreateRowError(
                     file,
                     row,
-                    $"the transport '{transport}' is not one of ssh, local. For PowerShell remoting, use Invoke-IoTest -Session"
+                    $"the transport must be ssh or local, not '{transport}'. For PowerShell remoting, use Invoke-IoTest -Session"
                 ),
             },
             Path = path,
@@ -182,7 +182,7 @@ public static class FleetInventory
                 throw InvalidData(
                     name,
                     records.RecordLine,
-                    $"there are {fields.Count} values for {NumberFormat.Pluralize(columns.Count, "column")}"
+                    $"the row has {fields.Count} values, but the header has {NumberFormat.Pluralize(columns.Count, "column")}"
                 );
             var row = new InventoryRow(fields.ElementAtOrDefault(place) ?? "", records.RecordLine);
             foreach (var (column, field) in columns.Zip(fields).Where((_, column) => column != place))
@@ -237,7 +237,7 @@ public static class FleetInventory
         foreach (var group in root.EnumerateObject().Where(group => group.Value.ValueKind == JsonValueKind.Object))
         {
             if (group.Value.TryGetProperty("vars", out _))
-                throw InvalidData(name, null, $"the group {group.Name} has variables. Run ansible-inventory --list without --export");
+                throw InvalidData(name, null, $"the group {group.Name} has its own variables, which IoBench does not read. Run ansible-inventory --list without --export");
             foreach (var host in GetHosts(group.Value).Where(seen.Add))
             {
                 var row = new InventoryRow(host, null, seen.Count);
@@ -276,7 +276,7 @@ public static class FleetInventory
         if (item.ValueKind == JsonValueKind.String)
             return new InventoryRow(item.GetString()!, null, number);
         if (item.ValueKind != JsonValueKind.Object)
-            throw InvalidData($"{name}, host {number}", null, "a host must be a name or an object");
+            throw InvalidData($"{name}, host {number}", null, "a host must be a name or a JSON object");
         var values = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);
         foreach (var property in item.EnumerateObject())
         {

@@ -69,7 +69,7 @@ public sealed record FleetMemberRequest
         if (!DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.AssumeLocal, out var moment))
             throw IoBenchException.Usage(
                 "IoBench.InvalidTime",
-                $"'{text}' is not a time.",
+                $"'{text}' is not a valid start time.",
                 text,
                 advice: "Use a time such as 02:00, 2026-12-01T02:00:00Z, or +90s."
             );

@@ -209,7 +209,7 @@ public sealed class FleetMemberRunner(FleetMemberRequest request, Func<string?>?
         }
         return arrival.Result.Order == ControllerCommandKind.Go
             ? arrival.Result.At
-            : throw IoBenchException.Failure(FleetErrorIds.Skipped, arrival.Result.Text ?? "the group does not run this test.");
+            : throw IoBenchException.Failure(FleetErrorIds.Skipped, arrival.Result.Text ?? "the fleet controller skipped this test.");
     }
 
     private Task<ControllerCommand> GetCommand(int test) => _commands.GetOrAdd(test, _ => new()).Task;

@@ -27,11 +27,11 @@ internal static class BufferingChecks
         if (wrong.Count > 0)
             return HostCheck.Fail(
                 string.Join(" ", wrong),
-                "Do not trust results of writes and unbuffered reads in this folder, and report this problem"
+                "Do not trust results for writes and unbuffered reads in this folder, and report this problem to the IoBench project"
             );
         if (!context.SupportsUnbufferedIO)
             return HostCheck.NotRated(
-                "this file system does not support unbuffered I/O; with buffered I/O, files have the open flags that IoBench requested.",
+                "this file system does not support unbuffered I/O. For buffered I/O, the operating system used the open flags that IoBench requested.",
                 "Specify a folder on the storage that you want to measure"
             );
         return HostCheck.Pass(
@@ -60,7 +60,7 @@ internal static class BufferingChecks
             ? HostCheck.Pass($"{sizes}: the file system accepts unbuffered reads of one sector.", null, figure)
             : HostCheck.Fail(
                 $"{sizes}: the file system refuses an unbuffered read of one sector.",
-                "Use blocks of 4 KB or more in this folder, and report this problem",
+                "Use blocks of 4 KB or more in this folder, and report this problem to the IoBench project",
                 figure
             );
     }
@@ -102,7 +102,7 @@ internal static class BufferingChecks
                     "Do not trust results on this file system, and specify a folder on another file system",
                     figure
                 )
-            : HostCheck.NotRated(what + " The storage is not a local block device, so its I/O is not counted.", null, figure);
+            : HostCheck.NotRated(what + " The storage is not a local block device, so the operating system does not count its I/O.", null, figure);
     }
 
     private static bool HasBlockDevice(HostCheckContext context) =>
@@ -145,7 +145,7 @@ internal static class BufferingChecks
             .ToList();
         return warnings.Count == 0
             ? HostCheck.Pass(
-                $"with {Outstanding} outstanding reads or writes of 8 KB, the I/Os run asynchronously: the call returns before the I/O completes."
+                $"with {Outstanding} outstanding reads or writes of 8 KB, the I/Os run asynchronously: each call returns before its I/O completes."
             )
             : HostCheck.Fail(warnings[0].ToString(), "Check this folder for compression, encryption, and filter drivers");
     }

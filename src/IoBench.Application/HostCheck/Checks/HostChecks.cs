@@ -16,7 +16,7 @@ internal static class HostChecks
         var priority = ProcessPriority.GetCurrent();
         return priority.IsLow switch
         {
-            true => HostCheck.Fail(priority.Text + ". Results are lower than at normal priority.", ProcessPriority.Advice),
+            true => HostCheck.Fail(priority.Text + ". At this priority, the measured performance is lower than at normal priority.", ProcessPriority.Advice),
             false => HostCheck.Pass(priority.Text + "."),
             null => HostCheck.NotRated(priority.Text + "."),
         };
@@ -81,7 +81,7 @@ internal static class HostChecks
             .OfType<string>()
             .ToList();
         var what =
-            $"locked memory {(locked is { } bytes ? IoSize.Format(bytes) : "unlimited")}, open files {FormatLimit(files)}, free native asynchronous requests {FormatLimit(requests)}.";
+            $"locked memory {(locked is { } bytes ? IoSize.Format(bytes) : "unlimited")}, open files {FormatLimit(files)}, free requests for native asynchronous I/O {FormatLimit(requests)}.";
         return HostCheck.Pass(
             what,
             advice.Count == 0 ? null : CapitalizeFirst(string.Join("; ", advice)),
@@ -185,7 +185,7 @@ internal static class HostChecks
             return null;
         var reached = context.SupportsUnbufferedIO ? MeasureStorageIops(context) : null;
         return HostCheck.Pass(
-            $"IoBench can drive about {FormatMillions(capacity)} M IOPS per core on this computer{DescribeStorageShare(reached / capacity)}. If each thread of a test comes close to this rate, the test measures the computer instead of the storage.",
+            $"IoBench can drive about {FormatMillions(capacity)} M IOPS per core on this computer{DescribeStorageShare(reached / capacity)}. If the rate per thread in a test comes close to this rate, the test measures the computer instead of the storage.",
             reached / capacity >= HighShare ? "Use several threads on this storage" : null,
             new FindingEvidence("IOPS per core", capacity),
             new FindingEvidence("Storage IOPS", reached)

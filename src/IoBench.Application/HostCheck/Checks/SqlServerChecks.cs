@@ -21,7 +21,7 @@ internal static class SqlServerChecks
         var facts = context.Target.Facts;
         if (!int.TryParse(facts.GetValueOrDefault("Physical sector size"), out var physical) || !IsSectorSizeReported(facts))
             return HostCheck.NotRated(
-                "the storage does not report the sector size of a device.",
+                "the storage does not report a physical sector size.",
                 "Ask the storage team for the physical sector size: SQL Server supports 512 and 4,096 bytes"
             );
         return CheckSectors(context.Target.LogicalSectorSize, physical, (sizes, figures) => CheckEmulatedSectors(context, sizes, figures));
@@ -35,7 +35,7 @@ internal static class SqlServerChecks
         if (physical > LargeSector)
             return HostCheck.Fail(
                 $"{sizes}. SQL Server supports 512 and 4,096 bytes. SQL Server 2022 does not start on Windows 11 or Windows Server 2022 with sectors larger than 4 KB.",
-                "On Windows, set ForcedPhysicalSectorSizeInBytes of stornvme to '* 4095' in the registry, and restart. Alternatively, format the device with sectors of 4 KB",
+                "On Windows, set ForcedPhysicalSectorSizeInBytes of stornvme to '* 4095' in the registry, and restart Windows. Alternatively, format the device with sectors of 4 KB",
                 figures
             ) with
             {
@@ -106,7 +106,7 @@ internal static class SqlServerChecks
         var facts = context.Target.Facts;
         if (facts.TryGetValue("Partition offset within a sector", out var offset))
             return HostCheck.Fail(
-                $"the partition starts {offset} bytes after the start of a physical sector, so one I/O can use two sectors.",
+                $"the partition starts {offset} bytes after the start of a physical sector, so one I/O can span two physical sectors.",
                 "Re-create the partition with an offset of 1 MB"
             ) with
             {
@@ -152,7 +152,7 @@ internal static class SqlServerChecks
         {
             "xfs" or "ext4" => HostCheck.Pass($"{fileSystem}, which SQL Server on Linux supports."),
             "nfs" or "nfs4" => HostCheck.Pass(
-                $"{fileSystem}. SQL Server on Linux supports NFS 4.2 and later, for the folders under /var/opt/mssql.",
+                $"{fileSystem}. SQL Server on Linux supports NFS 4.2 and later, but only for the folders under /var/opt/mssql.",
                 "Check that the protocol version (mount option vers) is 4.2 or later, and that the whole folder is on NFS"
             ),
             "tmpfs" => HostCheck.Fail(
@@ -160,7 +160,7 @@ internal static class SqlServerChecks
                 "Use a folder on xfs or ext4"
             ),
             "overlay" or "fuse.fuse-overlayfs" => HostCheck.Fail(
-                $"{fileSystem} is the layered file system of a container. Files in it are lost with the container, so SQL Server requires a mounted volume.",
+                $"{fileSystem} is the layered file system of a container. Files in it are lost when the container is removed, so SQL Server requires a mounted volume.",
                 "Mount a volume on xfs or ext4 at /var/opt/mssql"
             ),
             _ => HostCheck.Fail(
@@ -193,8 +193,8 @@ internal static class SqlServerChecks
                 )
                 : HostCheck.Pass(
                     fua == "yes"
-                        ? $"the device supports FUA, but {fileSystem} does not use it before kernel {since}. SQL Server on Linux needs its default: {CommitSettings.WithFlush}."
-                        : $"the device has no FUA. SQL Server on Linux needs its default: {CommitSettings.WithFlush}."
+                        ? $"the device supports FUA, but {fileSystem} does not use it before kernel {since}. For SQL Server on Linux, keep the default: {CommitSettings.WithFlush}."
+                        : $"the device has no FUA. For SQL Server on Linux, keep the default: {CommitSettings.WithFlush}."
                 );
         return check with { Source = CommitSettings.Source };
     }

@@ -41,17 +41,17 @@ internal sealed class FleetCommand(CliConsole console) : IFleetObserver
         var write = OptionParsing.CreateOption(
             "--document",
             "KIND",
-            "Print a file that another tool uses to start the fleet members. IoBench runs no test. ansible = an Ansible playbook."
+            "Print a file that another tool uses to start the fleet members. IoBench runs no test. KIND is ansible (an Ansible playbook)."
         );
         var startAt = OptionParsing.CreateOption(
             "--start-at",
             "TIME",
             "With --document: start time of all members, such as 02:00, 2026-12-01T02:00:00Z, or +90s."
         );
-        var quiet = OptionParsing.CreateFlag("--quiet", "Print only errors.", "-q");
+        var quiet = OptionParsing.CreateFlag("--quiet", "Print only results and errors.", "-q");
         var command = new Command(
             "fleet",
-            "Run tests on many hosts with a synchronized start, and report the sum, the slowest host, and the saturation point of shared storage."
+            "Run tests on many hosts with a synchronized start, and report the sum of all hosts, the slowest host, and the saturation point of shared storage."
         )
         {
             inventory,
@@ -129,7 +129,7 @@ internal sealed class FleetCommand(CliConsole console) : IFleetObserver
         if (!kind.Equals("ansible", StringComparison.OrdinalIgnoreCase))
             throw IoBenchException.Usage(
                 "IoBench.InvalidName",
-                $"'{kind}' is not a kind of document that IoBench can write. Use ansible.",
+                $"IoBench cannot write a document of the kind '{kind}'. Use ansible.",
                 kind
             );
         if (startAt is null)
@@ -161,7 +161,7 @@ internal sealed class FleetCommand(CliConsole console) : IFleetObserver
             if (Array.Find(s_memberOptions, values.Has) is { Name: not null } lost)
                 throw IoBenchException.Usage(
                     FleetErrorIds.InvalidMemberOptions,
-                    $"{lost} applies to a member of a fleet and requires {new OptionName("StartAt")}."
+                    $"{lost} is an option for a fleet member and requires {new OptionName("StartAt")}."
                 );
             if (plan is not null)
                 request.Specifications = ReadPlan(console, plan);
@@ -170,8 +170,8 @@ internal sealed class FleetCommand(CliConsole console) : IFleetObserver
         if (plan is null || values.GetText(new OptionName("Group")) is not { } group)
             throw IoBenchException.Usage(
                 FleetErrorIds.InvalidMemberOptions,
-                $"{new OptionName("StartAt")} starts a member of a fleet. "
-                    + $"It requires {new OptionName("Specification")} and {new OptionName("Group")}."
+                $"{new OptionName("StartAt")} starts this host as a fleet member. "
+                    + $"This option requires {new OptionName("Specification")} and {new OptionName("Group")}."
             );
         var name = values.GetText(new OptionName("Member")) ?? Environment.MachineName;
         FleetMemberRequest.CheckNames(group, name);
@@ -279,7 +279,7 @@ internal sealed class FleetCommand(CliConsole console) : IFleetObserver
         if (!console.CanAsk)
             throw IoBenchException.Usage(
                 FleetErrorIds.NotConfirmed,
-                "IoBench cannot ask for confirmation here.",
+                "IoBench cannot ask for confirmation, because standard input or standard error is redirected or closed.",
                 advice: $"Add {new OptionName("Yes")}."
             );
         if (console.AskUser("Begin? [y/N] ")?.Trim().StartsWith("y", StringComparison.OrdinalIgnoreCase) != true)

@@ -122,7 +122,7 @@ internal sealed class DiskSpdTestOptions
         if (option.Length == 1 || !option.Skip(1).All(char.IsAsciiDigit))
             throw CreateUnknownError(option);
         Notes.Add(
-            $"-{option} is an option of CrystalDiskMark and has no effect. With this option, DiskSpd ends when the process with this ID ends."
+            $"-{option} is an option for CrystalDiskMark and has no effect in IoBench. With this option, DiskSpd ends when the process with this ID ends."
         );
     }
 
@@ -142,7 +142,7 @@ internal sealed class DiskSpdTestOptions
         if (rest.IsEmpty)
             return;
         if (rest[0] != ':' || !TryParseSize(rest[1..], _test.BlockSize, out var length) || _baseOffset > long.MaxValue - length)
-            throw CreateInvalidError($"-{option}: specify the length after the base offset and a colon, for example -B1G:10G.");
+            throw CreateInvalidError($"-{option}: after the base offset, enter a colon and the length, for example -B1G:10G.");
         SetEnd(_baseOffset + length);
     }
 
@@ -231,12 +231,12 @@ internal sealed class DiskSpdTestOptions
         _interlocked |= option.StartsWith("si", StringComparison.Ordinal);
         var value = option.AsSpan(option.StartsWith("si", StringComparison.Ordinal) ? 2 : 1);
         ThrowIf(_randomRatio == 100, $"-{option}: sequential I/O (-s) conflicts with random I/O (-r, -rs)");
-        ThrowIf(_randomRatio is not null, $"-{option}: Specify the alignment of mixed I/O (-rs) with -r");
+        ThrowIf(_randomRatio is not null, $"-{option}: specify the alignment of mixed I/O (-rs) with -r");
         ThrowIf(_alignment is not null, $"-{option}: specify sequential I/O (-s) only once");
         var stride = _test.BlockSize;
         ThrowIf(
             value.Length > 0 && !TryParseSize(value, _test.BlockSize, out stride),
-            $"-{option}: the stride has no size. Use a form such as -s64K"
+            $"-{option}: the size of the stride is invalid. Use a form such as -s64K"
         );
         _alignment = stride;
     }
@@ -399,7 +399,7 @@ internal sealed class DiskSpdTestOptions
         ThrowIf(limited && Output.CompletionRoutines, "-g cannot be combined with completion routines (-x)");
         ThrowIf(
             (_test.BurstSize == 0) != (_test.ThinkTimeMs == 0),
-            "-i (I/Os per burst) and -j (milliseconds between bursts) require each other"
+            "-i (I/Os per burst) and -j (milliseconds between bursts) must be specified together"
         );
         if (_poolThreads > 0 && _poolOutstanding > 0)
         {
@@ -421,7 +421,7 @@ internal sealed class DiskSpdTestOptions
         if (_test.Distribution.Count > 0)
             ValidateDistribution(_test.Distribution);
         ThrowIf(_test.WriteContentSize < _test.BlockSize, "the write buffer (-Z) is smaller than a block (-b)");
-        ThrowIf(_maxOffset <= _baseOffset, "the end of the range (-f) must be after its start (-B)");
+        ThrowIf(_maxOffset <= _baseOffset, "the end of the range (-f) must be after the start of the range (-B)");
     }
 
     private void ValidateSequential()

@@ -63,7 +63,7 @@ internal sealed class DiskSpdRun
         _moreWarnings == 0
             ? Warnings
             : Warnings.Append(
-                $"{NumberFormat.Pluralize(_moreWarnings, "more line")} {(_moreWarnings == 1 ? "was" : "were")} not understood."
+                $"{NumberFormat.Pluralize(_moreWarnings, "more line")} could not be read."
             );
 
     /// <summary>Maximum number of characters for one kind of cache.</summary>
@@ -122,7 +122,7 @@ internal sealed class DiskSpdRun
         catch (IoBenchException error)
         {
             if (run.Specifications.Count == 0)
-                run.AddWarning($"The output does not contain the parameters, and IoBench cannot read its command line: {error.Message}");
+                run.AddWarning($"The output does not contain the test parameters, and IoBench cannot read the command line in it: {error.Message}");
             return;
         }
         if (run.Specifications.Count == 0)

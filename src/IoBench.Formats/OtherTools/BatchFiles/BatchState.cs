@@ -58,7 +58,7 @@ internal sealed class BatchState(string? sourceFile, int maxSteps)
     {
         _characters += line.Text.Length;
         if (++_steps > maxSteps || _characters > MaxCharacters)
-            throw CreateError(line.Line, "the loops of the batch file have too many repetitions for a test");
+            throw CreateError(line.Line, "the loops in the batch file repeat more often than IoBench supports");
     }
 
     /// <summary>Adds a note if a test replaces the output of an earlier one.</summary>

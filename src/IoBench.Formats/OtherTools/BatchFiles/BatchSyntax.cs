@@ -178,7 +178,7 @@ internal static partial class BatchSyntax
 
     private static List<string>? GetLoopRange(string list, out string problem)
     {
-        problem = "for /L requires three decimal numbers, (start,step,end), and the step cannot be 0";
+        problem = "for /L requires three decimal numbers in the form (start,step,end), and the step cannot be 0";
         var parts = list.Split([',', ' '], StringSplitOptions.RemoveEmptyEntries);
         if (
             parts.Length != 3
@@ -188,7 +188,7 @@ internal static partial class BatchSyntax
             || step == 0
         )
             return null;
-        problem = "the loop has too many repetitions for a test";
+        problem = "the loop repeats more often than IoBench supports";
         if (Math.Abs(((long)to - from) / step) > MaxRounds)
             return null;
         var values = new List<string>();

@@ -160,7 +160,7 @@ internal sealed class BatchToolCalls(BatchState state, string? folder)
         {
             state.AddNote(
                 line,
-                $"IoBench does not run '{CommandLineSplitter.FormatPlaceholders(pipe).Trim()}', which reads the output of the test"
+                $"IoBench ignores '{CommandLineSplitter.FormatPlaceholders(pipe).Trim()}', which reads the output of the test"
             );
             return null;
         }

@@ -414,7 +414,7 @@ internal sealed class DiskSpdTextParser(string? sourceFile, Queue<IoTestResult> 
             names.Add("latency percentiles");
         return names.Count == 0
             ? null
-            : $"The output is incomplete and ends at line {_line}. The end of these parts is missing: {string.Join(", ", names)}.";
+            : $"The output is incomplete and ends at line {_line}. These sections are missing or incomplete: {string.Join(", ", names)}.";
     }
 
     private void EndRun()

@@ -73,7 +73,7 @@ internal sealed class DiskSpdTargetMapper
                 _problem(element.Line, $"the element <{element.Name}> is unknown");
         }
         if (_target.Path.Length == 0)
-            _problem(target.Line, "a target without <Path>");
+            _problem(target.Line, "the <Target> has no <Path>");
         SetOrder();
         _pattern.Buffering = DiskSpdDefaults.GetBuffering(_unbuffered, _writeThrough);
         if (_randomWrites && _pattern.WriteContent == IoWriteContentKind.Pattern)

@@ -125,7 +125,7 @@ internal sealed class DiskSpdXmlParser(DiskSpdXmlInput input)
             return;
         if (_unknown.Count < DiskSpdRun.MaxWarnings)
             _unknown.Add(element.Name);
-        AddProblem(element.Line, $"the element <{element.Name}> is unknown, so IoBench ignores it everywhere");
+        AddProblem(element.Line, $"the element <{element.Name}> is unknown, so IoBench ignores all elements with this name");
     }
 
     private void ReadThread(DiskSpdXmlElement thread, DiskSpdTimespan span)
