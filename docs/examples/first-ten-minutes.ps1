@@ -22,7 +22,7 @@ if (-not $zip) {
 # Heading, text, and commands.
 $steps = @(
     @{
-        Title = 'Install the module'; Text = 'Install the module from the zip file, as on a server without internet access. After the first release, you can run `Install-PSResource IoBench` instead.'
+        Title = 'Install the module'; Text = 'Install the module from the zip file. This method also works on a server without internet access. After the first release, you can run `Install-PSResource IoBench` instead.'
         Lines = "Expand-Archive $($zip.Name) ~/.local/share/powershell/Modules", 'Import-Module IoBench', '(Get-Command -Module IoBench).Count'
     }
     @{
@@ -30,7 +30,7 @@ $steps = @(
         Lines = 'Invoke-IoTest ./iotest.dat -FileSize 256MB -Duration 5 | Tee-Object -Variable first', '$first | Format-Custom'
     }
     @{
-        Title = 'Find the saturation point'; Text = 'If you specify a list of values, IoBench runs a test for each value. `Measure-IoSaturation` then finds the saturation point: the load above which only the latency increases.'
+        Title = 'Find the saturation point'; Text = 'If you specify a list of values, IoBench runs a test for each value. `Measure-IoSaturation` then finds the saturation point. Above this load, only the latency increases.'
         Lines = , 'Invoke-IoTest ./iotest.dat -ThreadCount 1 -OutstandingIO 1,2,4,8,16,32,64 -Duration 2 | Measure-IoSaturation'
     }
     @{
@@ -38,11 +38,11 @@ $steps = @(
         Lines = 'Get-ChildItem old | Select-Object -ExpandProperty Name', "Import-IoResult old -LabelFrom FileName | Export-IoReport old.xlsx -Title 'The old SAN' -PassThru | Select-Object Name, Length"
     }
     @{
-        Title = 'Compare two volumes'; Text = 'Test two paths three times each, and compare the results. In this example, both files are on the same disk, so no difference is expected. If the runs of one volume differ too much, the verdict is inconclusive. With longer tests and more repeats, the confidence interval is narrower.'
+        Title = 'Compare two volumes'; Text = 'Test two paths three times each, and compare the results. In this example, both files are on the same disk, so no difference is expected. If repeated runs on the same volume differ too much, the verdict is inconclusive. With longer tests and more repeats, the confidence interval is narrower.'
         Lines = 'Invoke-IoTest ./iotest.dat, ./other.dat -Label OldSan, NewSan -Workload page-read-qd1, log-commit -Repeat 3 -FileSize 256MB -Duration 2 -OutputPath san.json | Select-Object Label, Workload, IOPS, AverageLatencyMs', 'Import-IoResult san.json | Compare-IoResult OldSan'
     }
     @{
-        Title = 'Run the nightly check'; Text = 'This is the script from [Schedule a nightly check](../how-to/sql-agent.md), run as SQL Server Agent runs it, without a profile and without prompts. The exit code is 0 if all rules pass, 1 if a test failed, and 3 if a rule failed or nothing could be rated.'
+        Title = 'Run the nightly check'; Text = 'The script in this step is from the page [Schedule a nightly check](../how-to/sql-agent.md). Here, the script runs as in a SQL Server Agent job: without a profile and without prompts. The exit code is 0 if all rules pass, 1 if a test failed, and 3 if a rule failed or nothing could be rated.'
         Lines = 'pwsh -NoProfile -NonInteractive -File nightly-canary.ps1 -Path ./iotest.dat -OutputFolder ./night -Duration 5', '$LASTEXITCODE', '(Get-ChildItem night).Extension'
     }
     @{ Title = 'Clean up'; Text = '`Remove-IoTestFile` removes only files that IoBench created.'; Lines = 'Remove-IoTestFile ./iotest.dat, ./other.dat', '(Get-ChildItem -Filter *.dat).Count' }

@@ -84,7 +84,7 @@ public sealed class ComparisonRequestTests
     {
         var error = Assert.Throws<IoBenchException>(() => CreateRequest(null, ("Repeat", true), ("By", "label")));
         Assert.StartsWith(
-            "--role, --own-load, --repeat, and the comparison with a baseline (--by, --baseline) cannot be combined",
+            "--role, --captured-workload, --repeat, and the comparison with a baseline (--by, --baseline) cannot be combined",
             error.Text.Render(CliSpelling.Default),
             StringComparison.Ordinal
         );

@@ -125,7 +125,7 @@ public class FleetInventoryTests
     [InlineData("h.csv", "name\nsql1\nSQL1\n", "appears 2 times")]
     [InlineData("h.csv", "name,port\nsql1,many\n", "line 2: 'many' is not a valid port")]
     [InlineData("h.csv", "name\n\"sql1\n", "line 2: a closing quotation mark is missing, or a value is too long")]
-    [InlineData("h.csv", "name,transport\nsql1,telnet\n", "'telnet' is not one of")]
+    [InlineData("h.csv", "name,transport\nsql1,telnet\n", "the transport must be ssh or local, not 'telnet'")]
     [InlineData("h.csv", "name\n-oProxyCommand=x\n", "is not a valid host name")]
     [InlineData("h.csv", "name,address\nsql1,-oProxyCommand=x\n", "is not a valid address")]
     [InlineData("h.csv", "name,address,path\na,10.0.0.1,/d\nb,10.0.0.1,/d\n", "a and b are the same computer and test the same file")]
@@ -146,7 +146,7 @@ public class FleetInventoryTests
         "{\"_meta\":{},\"a b\":{\"hosts\":[\"{{lookup('pipe','id')}}\"]}}",
         "host 1: '{{lookup('pipe','id')}}' is not a valid host name"
     )]
-    [InlineData("h.json", "{\"_meta\":{},\"all\":{\"vars\":{}}}", "all has variables. Run ansible-inventory --list without --export")]
+    [InlineData("h.json", "{\"_meta\":{},\"all\":{\"vars\":{}}}", "all has its own variables, which IoBench does not read. Run ansible-inventory --list without --export")]
     [InlineData("h.json", "{\"_meta\":1,\"all\":{\"hosts\":1}}", "the inventory contains no hosts")]
     [InlineData("h.csv", "name\nsql1\n\"{{lookup('pipe','id')}}\"\n", "line 3: '{{lookup('pipe','id')}}' is not a valid host name")]
     [InlineData("h.csv", "name\nAll\n", "line 2: 'All' is a reserved name in Ansible. Use another name for the host")]

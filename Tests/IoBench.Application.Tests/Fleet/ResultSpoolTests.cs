@@ -157,7 +157,7 @@ public class ResultSpoolTests
         var warning = spool.DequeueWarning()!;
         Assert.Equal(WarningCodes.FleetInMemory, warning.Code);
         Assert.StartsWith(
-            "IoBench cannot write results to a temporary file, so they stay in memory until they are saved: ",
+            "The results stay in memory until they are saved, because IoBench cannot write them to a temporary file: ",
             warning.ToString(),
             StringComparison.Ordinal
         );

@@ -256,7 +256,7 @@ public class OptionRowTests
     public void Several_values_for_a_single_value_option_throw()
     {
         var error = Assert.Throws<IoBenchException>(() => new OptionValues(OptionTables.Run).Set("Duration", "10,20"));
-        Assert.Equal("Duration: 2 values were specified. Specify one.", error.Message);
+        Assert.Equal("Duration: 2 values were specified. Specify only one value.", error.Message);
     }
 
     private static object[] GetSampleValues(OptionRow row) =>

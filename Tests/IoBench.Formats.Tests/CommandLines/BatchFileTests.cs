@@ -148,7 +148,7 @@ public sealed class BatchFileTests : CreatedFolderTestBase
     [InlineData("for %%i in (a.dat) do diskspd -d1 %%~ni", "line 1: the value of %%~ni is unknown")]
     [InlineData("for /L %%i in (1,0,9) do diskspd -d1 a.dat", "line 1: for /L requires three decimal numbers")]
     [InlineData("for /L %%i in (010,1,12) do diskspd -d%%i a.dat", "line 1: for /L requires three decimal numbers")]
-    [InlineData("for /L %%i in (1,1,100000) do diskspd -d1 a.dat", "line 1: the loop has too many repetitions")]
+    [InlineData("for /L %%i in (1,1,100000) do diskspd -d1 a.dat", "line 1: the loop repeats more often than IoBench supports")]
     [InlineData("cmd /c \"diskspd -d1 a.dat\"", "but IoBench cannot read it. The line must begin with the name of the tool")]
     [InlineData("powershell -Command \"& diskspd -d1 a.dat\"", "but IoBench cannot read it. The line must begin with the name of the tool")]
     [InlineData("echo y | diskspd -d1 a.dat", "another program (|)")]
@@ -327,7 +327,7 @@ public sealed class BatchFileTests : CreatedFolderTestBase
     [Fact]
     public void Piped_output_has_a_note() =>
         Assert.Equal(
-            "t.bat line 1: IoBench does not run 'find \"IO\"', which reads the output of the test.",
+            "t.bat line 1: IoBench ignores 'find \"IO\"', which reads the output of the test.",
             Assert.Single(ReadText("diskspd -d1 a.dat | find \"IO\"").Notes)
         );
 
@@ -350,7 +350,7 @@ public sealed class BatchFileTests : CreatedFolderTestBase
     {
         var tests = ReadText("DiskSpd64.exe -b8K -d1 -o1 -A12345 a.dat\nsqlio -kR -s1 -o0 -frandom -i2000000 a.dat\ndiskspd -A a.dat");
         Assert.Equal((1, false), (tests.Specifications[1].OutstandingIO, tests.Specifications[1].GetOrAddOrigin().Sqlio!.OutstandingGiven));
-        Assert.Contains("-A12345 is an option of CrystalDiskMark", tests.Notes[0], StringComparison.Ordinal);
+        Assert.Contains("-A12345 is an option for CrystalDiskMark", tests.Notes[0], StringComparison.Ordinal);
         Assert.Contains("-o0 has no effect. Each thread has one outstanding I/O.", tests.Notes[1], StringComparison.Ordinal);
         Assert.Contains("'-A' is not an option", Assert.Single(tests.Refused).Message, StringComparison.Ordinal);
     }

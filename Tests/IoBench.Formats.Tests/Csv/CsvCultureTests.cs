@@ -114,7 +114,7 @@ public class CsvCultureTests
         var (results, notes) = ReadText($"IOPS,StartTime,Label\n5,{text},x\n");
         Assert.Equal(new DateTimeOffset(2026, 1, 3, 22, 4, 5, TimeSpan.FromHours(1)), results[0].StartTime);
         Assert.StartsWith(
-            "r.csv: IoBench assumes that the month is before the day in dates",
+            "r.csv: IoBench reads dates with the month before the day (US format)",
             Assert.Single(notes),
             StringComparison.Ordinal
         );

@@ -107,7 +107,7 @@ public class CsvResultTests
 
         Assert.Equal(
             [
-                "line 2: 'fast' is not a valid value for IOPS.",
+                "line 2: 'fast' is an invalid value for IOPS.",
                 "line 1: IoBench ignores these columns, because they are not result columns: Colour.",
             ],
             results[0].Warnings

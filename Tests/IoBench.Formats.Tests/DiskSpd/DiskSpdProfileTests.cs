@@ -118,7 +118,7 @@ public sealed class DiskSpdProfileTests : IDisposable
         "IoBench.InvalidProfile"
     )]
     [InlineData("<WriteRatio>30</WriteRatio>", "<WriteRatio>130</WriteRatio>", "is not a percentage", "IoBench.InvalidProfile")]
-    [InlineData("<Path>*1</Path>", "", "without <Path>", "IoBench.InvalidProfile")]
+    [InlineData("<Path>*1</Path>", "", "has no <Path>", "IoBench.InvalidProfile")]
     [InlineData("<Weight>5</Weight>", "<ThreadTargets/>", "does not support", "IoBench.NotSupported")]
     [InlineData(
         "<Weight>5</Weight>",

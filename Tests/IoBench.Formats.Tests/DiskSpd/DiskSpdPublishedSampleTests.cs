@@ -53,7 +53,7 @@ public class DiskSpdPublishedSampleTests
         Assert.Null(result.IOPS);
         Assert.Equal(@"\\citrixnas01\citrix_test\test.dat", result.Path);
         Assert.Equal(1024, result.FileSizeMB);
-        Assert.Contains("The end of these parts is missing: Total IO, Write IO", Assert.Single(result.Warnings));
+        Assert.Contains("These sections are missing or incomplete: Total IO, Write IO", Assert.Single(result.Warnings));
     }
 
     [PublishedFact("diskspd-published", "v2015-read-F4-nolatency-issue15.partial.txt")]

@@ -300,7 +300,7 @@ public class DiskSpdTextVariantTests
         Assert.Equal([0, 1], result.Specification!.Processors);
         Assert.True(result.Specification!.GetOrAddOrigin().DiskSpd!.GatherIops);
         Assert.Null(result.Specification.Stride);
-        Assert.Contains("The end of these parts is missing: Total IO", Assert.Single(result.Warnings));
+        Assert.Contains("These sections are missing or incomplete: Total IO", Assert.Single(result.Warnings));
     }
 
     [Fact]
