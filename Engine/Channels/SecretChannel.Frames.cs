@@ -66,15 +66,15 @@ internal sealed partial class SecretChannel
     public static (ChannelFrameKind Kind, int Payload) ParseHeader(ReadOnlySpan<byte> header, ulong sequence, int maxPayload)
     {
         if (BinaryPrimitives.ReadUInt32LittleEndian(header) != Magic)
-            throw new IOException("it sent something other than a frame");
+            throw new IOException("the remote host sent data that is not a valid message");
         var kind = BinaryPrimitives.ReadUInt32LittleEndian(header[4..]);
         if (kind is < (byte)ChannelFrameKind.Session or > (byte)ChannelFrameKind.Failure)
-            throw new IOException("it sent a frame of an unknown kind");
+            throw new IOException("the remote host sent a message of an unknown kind");
         var payload = BinaryPrimitives.ReadUInt32LittleEndian(header[8..]);
         if (payload > maxPayload)
-            throw new IOException("it sent a frame that is too large");
+            throw new IOException("the remote host sent a message that is too large");
         if (BinaryPrimitives.ReadUInt64LittleEndian(header[12..]) != sequence)
-            throw new IOException("it sent a frame out of order");
+            throw new IOException("the remote host sent its messages in the wrong order");
         return ((ChannelFrameKind)kind, (int)payload);
     }
 
@@ -84,6 +84,6 @@ internal sealed partial class SecretChannel
         Span<byte> signature = stackalloc byte[SignatureBytes];
         HMACSHA256.HashData(key, frame[..^SignatureBytes], signature);
         if (!CryptographicOperations.FixedTimeEquals(signature, frame[^SignatureBytes..]))
-            throw new IOException("it sent a frame that is not signed with the secret");
+            throw new IOException("the remote host sent a message that is not signed with the secret");
     }
 }

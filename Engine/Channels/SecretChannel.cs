@@ -120,7 +120,7 @@ internal sealed partial class SecretChannel : IDisposable
         var greeting = new byte[expected.Length + NonceBytes];
         ReadAll(stream, greeting, end);
         if (!greeting.AsSpan(0, expected.Length).SequenceEqual(expected))
-            throw new IOException($"it is not an iobench {service[..^1]}, or it has a different version");
+            throw new IOException($"the remote host does not run iobench {service[..^1]}, or runs a different version of IoBench");
         var own = CryptoLibrary.GetRandomBytes(NonceBytes);
         byte[] nonces = [.. greeting.AsSpan(expected.Length), .. own];
         stream.Write([.. own, .. secret.Sign("test", nonces)]);
@@ -219,7 +219,7 @@ internal sealed partial class SecretChannel : IDisposable
             return;
         throw received == ChannelFrameKind.Failure
             ? new ChannelRefusal(Encoding.UTF8.GetString(Payload))
-            : new IOException("it sent an unexpected frame");
+            : new IOException("the remote host sent an unexpected message");
     }
 
     /// <summary>Why the connection failed, as a clause for users.</summary>
@@ -299,10 +299,10 @@ internal sealed partial class SecretChannel : IDisposable
             stream.ReadTimeout = (int)Math.Max(1, (end - Clock.Now) / 1_000_000);
             var count = stream.Read(bytes);
             if (count == 0)
-                throw new EndOfStreamException("it closed the connection");
+                throw new EndOfStreamException("the remote host closed the connection");
             bytes = bytes[count..];
             if (bytes.Length > 0 && Clock.Now >= end)
-                throw new IOException("it did not respond in time");
+                throw new IOException("the remote host did not respond in time");
         }
     }
 
@@ -310,12 +310,12 @@ internal sealed partial class SecretChannel : IDisposable
     {
         var count = _stream.Read(_received.AsSpan(_length));
         if (count == 0)
-            throw new EndOfStreamException("it closed the connection");
+            throw new EndOfStreamException("the remote host closed the connection");
         _length += count;
         if (end == long.MaxValue)
             end = Clock.Now + Clock.ToNanoseconds(_timeout);
         else if (Clock.Now > end)
-            throw new IOException("it did not send a whole frame in time");
+            throw new IOException("the remote host did not send a whole message in time");
     }
 }
 

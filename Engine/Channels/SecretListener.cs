@@ -100,7 +100,7 @@ internal sealed class SecretListener : IDisposable
             catch (Exception e) when (e is IOException or SocketException or ObjectDisposedException)
             {
                 // A port scanner, a health check, or another service.
-                reason = "it did not identify itself";
+                reason = "the remote host did not identify itself";
             }
             lock (_gate)
                 _pending.Remove(socket);

@@ -67,7 +67,7 @@ public sealed class CommitTarget : IDisposable
             if (target.WriteSession is null || found.Kind is TargetKind.Foreign or TargetKind.Device)
                 throw IoBenchException.Refused(
                     ErrorIds.ForeignFile,
-                    $"{found.Path} was not created by IoBench. A commit test writes only to its own file.",
+                    $"IoBench did not create {found.Path}. A commit test writes only to a file that IoBench created.",
                     found.Path,
                     advice: "Specify a folder or a new file."
                 );
@@ -77,7 +77,7 @@ public sealed class CommitTarget : IDisposable
                     $"The file system of {found.Path}{(found.FileSystem is { } name ? $" ({name})" : "")} does not support unbuffered I/O, "
                         + "which SQL Server uses.",
                     found.Path,
-                    advice: "Specify a folder on the storage of the log."
+                    advice: "Specify a folder on the storage that holds the transaction log."
                 );
             var pattern = specification.GetPattern(specification.Targets[0]);
             target.BeginWriting(pattern, source: null);

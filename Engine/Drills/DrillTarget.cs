@@ -64,7 +64,7 @@ public sealed class DrillTarget : IReopenableTarget, IDisposable
             if (target.WriteSession.Marker.HasUnrecognizableContent)
                 throw IoBenchException.Refused(
                     "IoBench.DrillNeedsOwnFile",
-                    $"{found.Path} contains zeros, a pattern, or the bytes of a file, which an earlier test wrote. IoBench cannot verify such a file after an outage.",
+                    $"An earlier test wrote zeros, a pattern, or the contents of another file to {found.Path}. IoBench cannot verify such a file after an outage.",
                     found.Path,
                     advice: "Specify a new file."
                 );

@@ -116,7 +116,7 @@ internal sealed unsafe class CorruptionClassifier(IntegrityTarget target, Integr
         {
             case SectorState.NotRead:
                 error.Kind = IoIntegrityErrorKind.NotRead;
-                error.Found = "buffer contents from before the read";
+                error.Found = "what the buffer contained before the read";
                 break;
             case SectorState.Zero:
                 error.Kind = IoIntegrityErrorKind.Zeros;

@@ -64,7 +64,10 @@ public static class IntegrityMessages
     {
         ArgumentNullException.ThrowIfNull(content);
         const string differ = "differ from what IoBench wrote";
-        var what = string.Create(CultureInfo.InvariantCulture, $"{content.ByteCount:#,##0} bytes from offset {content.Offset:#,##0}");
+        var what = string.Create(
+            CultureInfo.InvariantCulture,
+            $"{content.ByteCount:#,##0} bytes starting at offset {content.Offset:#,##0}"
+        );
         return content.Reason switch
         {
             IoUnverifiedReason.NoMarker => "IoBench did not create the file, so its content before the test is unknown.",
@@ -76,10 +79,10 @@ public static class IntegrityMessages
             IoUnverifiedReason.CoarseTimes =>
                 $"{what} {differ}, and the timestamps of the file system are too coarse to show whether another program changed the file.",
             IoUnverifiedReason.Unrecognizable =>
-                $"{what} cannot be verified, because an earlier test wrote zeros, a pattern, or the bytes of a file there.",
+                $"{what} cannot be verified, because an earlier test wrote zeros, a pattern, or the bytes of another file there.",
             IoUnverifiedReason.UnverifiedWrites =>
                 $"{what} contain data that earlier tests wrote without verification, so a lost write cannot be detected. "
-                    + "Run a verification that also writes. IoBench then records the content, so that the next verification can check it.",
+                    + "Run a test that writes and verifies. IoBench then records the content, so that the next verification can check it.",
             _ => "Another program wrote to the file during the test.",
         };
     }

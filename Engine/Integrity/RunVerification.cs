@@ -115,7 +115,7 @@ internal sealed partial class RunVerification : IDisposable
             if (target.DescribeOutsideChange() is { } change)
                 yield return new IoWarning(
                     WarningCodes.ChangedFile,
-                    $"Another program changed {target.Path} during the test: the file now {change}. Before the next write test, IoBench verifies the file and can refuse it. Remove the file, and use a new one."
+                    $"Another program changed {target.Path} during the test: the file now {change}. Before the next write test, IoBench verifies the file and might refuse to use it. Remove the file, and use a new one."
                 );
     }
 

@@ -99,7 +99,7 @@ public sealed partial record StorageLevel
         if (uuid.StartsWith("mpath-", StringComparison.Ordinal))
             return "multipath";
         if (uuid.StartsWith("part", StringComparison.Ordinal) && uuid.Contains("-mpath-", StringComparison.Ordinal))
-            return "partition of multipath";
+            return "partition on a multipath device";
         if (uuid.StartsWith("stratis-", StringComparison.Ordinal))
             return "Stratis";
         return uuid.StartsWith("DMRAID-", StringComparison.Ordinal) ? "firmware RAID" : "device mapper";

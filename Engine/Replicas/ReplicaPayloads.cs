@@ -19,9 +19,11 @@ internal readonly record struct ReplicaAcknowledgment(long Disk, long Overhead)
     public static ReplicaAcknowledgment Parse(ReadOnlySpan<byte> payload)
     {
         if (payload.Length != Size)
-            throw new IOException("it sent an acknowledgment of the wrong size");
+            throw new IOException("the replica sent an acknowledgment of the wrong size");
         var (disk, overhead) = (BinaryPrimitives.ReadInt64LittleEndian(payload), BinaryPrimitives.ReadInt64LittleEndian(payload[8..]));
-        return disk >= 0 && overhead >= 0 ? new(disk, overhead) : throw new IOException("it sent an acknowledgment with a negative time");
+        return disk >= 0 && overhead >= 0
+            ? new(disk, overhead)
+            : throw new IOException("the replica sent an acknowledgment with a negative time");
     }
 }
 
@@ -46,12 +48,12 @@ internal readonly record struct ReplicaStream(Guid Session, CommitMethod Method,
     public static ReplicaStream Parse(ReadOnlySpan<byte> payload)
     {
         if (payload.Length != Size)
-            throw new IOException("it sent a request of the wrong size");
+            throw new IOException("the remote host sent a request of the wrong size");
         var method = (CommitMethod)payload[16];
         var size = BinaryPrimitives.ReadInt32LittleEndian(payload[20..]);
         return Enum.IsDefined(method) && payload[17] <= 1 && size is >= 512 and <= MaxWriteSize && size % 512 == 0
             ? new(new Guid(payload[..16]), method, size, payload[17] == 1)
-            : throw new IOException("it sent a request with invalid values");
+            : throw new IOException("the remote host sent a request with invalid values");
     }
 
     public const int MaxWriteSize = 1 << 20;

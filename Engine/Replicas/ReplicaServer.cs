@@ -111,7 +111,7 @@ public sealed class ReplicaServer
         try
         {
             if (isFull)
-                ReportRefusal(from, $"it has {MaxConnections} connections");
+                ReportRefusal(from, $"the replica already has {MaxConnections} connections");
             else if (!_isStopped)
                 Serve(channel, channel.Receive(), from);
         }
@@ -158,13 +158,13 @@ public sealed class ReplicaServer
         }
         if (_session != session)
         {
-            Refuse(channel, "another test is using it. Wait until that test has ended");
+            Refuse(channel, "another test is using the replica. Wait until that test ends");
             return;
         }
         var isEnded = false;
         try
         {
-            _say($"The test at {from} has begun.");
+            _say($"The test on {from} has started.");
             channel.Send(ChannelFrameKind.Facts, _target.GetReplicaFacts().ToBytes());
             ChannelFrameKind kind;
             while ((kind = channel.Receive()) == ChannelFrameKind.Alive) { }
@@ -178,7 +178,7 @@ public sealed class ReplicaServer
                 session.Committers.ForEach(committer => committer.Dispose());
             }
             _say(
-                $"The test at {from} has ended{(isEnded ? "" : ", because the connection was lost")}: {NumberFormat.PluralizeGrouped(Interlocked.Read(ref session.Commits), "commit")}."
+                $"The test on {from} has ended{(isEnded ? "" : ", because the connection was lost")}: {NumberFormat.PluralizeGrouped(Interlocked.Read(ref session.Commits), "commit")}."
             );
         }
     }
@@ -193,14 +193,14 @@ public sealed class ReplicaServer
         }
         if (session is null)
         {
-            Refuse(channel, "it has no session for this test");
+            Refuse(channel, "the replica has no session for this test");
             return;
         }
         try
         {
             var sector = _target.Target.LogicalSectorSize;
             if (stream.WriteSize % sector != 0)
-                Refuse(channel, $"its storage accepts only multiples of {sector} bytes");
+                Refuse(channel, $"the storage of the replica accepts only writes in multiples of {sector} bytes");
             else
                 AcknowledgeCommits(channel, stream, session);
         }
@@ -234,7 +234,7 @@ public sealed class ReplicaServer
             while (channel.Receive(stream.WriteSize) is ChannelFrameKind.Write)
             {
                 if (channel.Payload.Length != stream.WriteSize)
-                    throw new IOException("it sent a record of the wrong size");
+                    throw new IOException("the remote host sent a record of the wrong size");
                 writer.Prepare(Interlocked.Increment(ref _nextRecord) % slots * stream.WriteSize);
                 var began = Clock.Now;
                 _settings.OnWrite?.Invoke();

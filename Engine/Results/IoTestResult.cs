@@ -371,7 +371,7 @@ public sealed class IoTestResult
         set => _cpuPercent = new(value);
     }
 
-    /// <summary>CPU time of this process per I/O in microseconds (user and kernel).</summary>
+    /// <summary>CPU time of the IoBench process per I/O in microseconds (user and kernel).</summary>
     public double? CpuUsPerIO
     {
         get => _cpuUsPerIO.Value;

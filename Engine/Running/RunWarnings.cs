@@ -27,8 +27,8 @@ internal static class RunWarnings
         if (placed < 100)
             yield return new IoWarning(
                 WarningCodes.DistributionCut,
-                $"The distribution extends beyond the end of the target. IoBench ignored the parts beyond the end, which were to receive {100 - placed}% of "
-                    + $"the I/Os, and increased the shares of the other parts."
+                $"The distribution extends beyond the end of the target. IoBench ignored the ranges beyond the end, which were to receive {100 - placed}% of "
+                    + $"the I/Os, and increased the shares of the other ranges."
             );
         if (result.DurationSeconds > 0 && sums.Latencies.Service.Total.Count == 0)
             yield return new IoWarning(

@@ -87,6 +87,6 @@ public readonly record struct IoRate
         IoBenchException.Usage(
             "IoBench.InvalidRate",
             $"'{text}' is not a rate.",
-            advice: "Specify a number above 0 and its unit, for example 500IOPS, 200MB/s (10^6 bytes), or 200MiB/s (2^20)."
+            advice: "Specify a number greater than 0 with its unit, for example 500IOPS, 200MB/s (MB = 10^6 bytes), or 200MiB/s (MiB = 2^20 bytes)."
         );
 }

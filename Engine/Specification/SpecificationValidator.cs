@@ -42,7 +42,7 @@ public static class SpecificationValidator
             specification.Targets.Count <= MaxTargets,
             "IoBench.TooManyTargets",
             $"{specification.Targets.Count} targets are too many. The maximum is {MaxTargets}.",
-            advice: "Use several runs."
+            advice: "Divide the targets among several runs."
         );
         Require(
             specification.Duration > TimeSpan.Zero,
@@ -80,12 +80,12 @@ public static class SpecificationValidator
         Require(
             specification.PoolOutstandingIO is null || specification.SharedThreadPool,
             "IoBench.ConflictingOptions",
-            "Outstanding I/Os of a pool require a shared thread pool."
+            "A number of outstanding I/Os per pool thread requires a shared thread pool."
         );
         Require(
             specification.Precondition is null or (> 0 and <= Preconditioning.MaxPasses),
             "IoBench.InvalidPrecondition",
-            $"{OptionNames.Precondition.WithValue(specification.Precondition ?? 0)}: the value is out of range. Use more than 0 and at most {Preconditioning.MaxPasses} passes. SNIA requires 2."
+            $"{OptionNames.Precondition.WithValue(specification.Precondition ?? 0)}: the value is out of range. Use a value greater than 0, up to {Preconditioning.MaxPasses} passes. SNIA requires 2 passes."
         );
         Require(
             specification.EndAfterPasses is null or > 0,
@@ -466,7 +466,7 @@ public static class SpecificationValidator
         Require(
             p.WritePercent is > 0 and < 100,
             "IoBench.ConflictingOptions",
-            $"{OptionNames.ReadOutstanding} and {OptionNames.WriteOutstanding} require a write percentage of more than 0 and less than 100. The measured shares of reads and writes depend on the speed of each."
+            $"{OptionNames.ReadOutstanding} and {OptionNames.WriteOutstanding} require a write percentage of more than 0 and less than 100. The measured shares of reads and writes depend on how fast reads and writes complete."
         );
         Require(
             !p.IsRateLimited && !p.HasSharedOffsets,

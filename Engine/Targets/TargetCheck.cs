@@ -197,7 +197,7 @@ internal static class TargetCheck
                 "IoBench.EmptyFile",
                 $"{check.Path} is empty, and IoBench did not create it, so there is nothing to test.",
                 check.Path,
-                advice: "Remove it, or specify another file."
+                advice: "Remove the empty file, or specify another file."
             );
         var least = TestFiles.GetMinimumSize(check.Pattern, check.Target);
         if (TestFiles.RoundDown(status.Size, Math.Max(1, volume.LogicalSectorSize)) < least)
@@ -383,7 +383,7 @@ internal static class TargetCheck
                 $"{path} has {status.LinkCount} names (hard links). A write would change the file under all names, so "
                     + $"IoBench never writes to it.",
                 path,
-                advice: "Specify another file, or remove the other names."
+                advice: "Specify another file, or remove the other hard links."
             );
     }
 }

@@ -64,7 +64,7 @@ public sealed class MeasureIoCommitCommand : TestCmdlet
     [Parameter]
     public SwitchParameter RemoveTestFile { get; set; }
 
-    /// <summary>Creates a test file that leaves less than 10% of its volume or 10 GB free, whichever is less.</summary>
+    /// <summary>Creates a test file even if free space drops below 10% of its volume or 10 GB, whichever is smaller.</summary>
     [Parameter]
     public SwitchParameter FillVolume { get; set; }
 

@@ -48,7 +48,7 @@ public sealed class NewIoTestFileCommand : TestCmdlet
     [Input(InputRule.EmptyAsNull)]
     public IoSize? FileSize { get; set; }
 
-    /// <summary>Creates a file that leaves less than 10% of its volume or 10 GB free, whichever is less.</summary>
+    /// <summary>Creates a file even if free space drops below 10% of its volume or 10 GB, whichever is smaller.</summary>
     [Parameter]
     public SwitchParameter FillVolume { get; set; }
 

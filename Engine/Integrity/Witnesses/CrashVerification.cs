@@ -70,7 +70,7 @@ public sealed class CrashVerification
         if (index < 0)
             throw IoBenchException.Refused(
                 "IoBench.WitnessOfOther",
-                $"{path} is not one of the files in {witness} ({string.Join(", ", log.Header.Targets.Select(t => t.Path))}).",
+                $"{path} is not one of the files listed in {witness} ({string.Join(", ", log.Header.Targets.Select(t => t.Path))}).",
                 path,
                 advice: "Specify one of these files."
             );
@@ -281,7 +281,7 @@ public sealed class CrashVerification
                 Length = _last + TestFileContent.SectorSize - _first,
                 Time = DateTimeOffset.Now,
                 Expected = CorruptionClassifier.DescribeWrite(write.Number),
-                Found = found + (isOutOfOrder ? "; later acknowledged writes are present" : ""),
+                Found = found + (isOutOfOrder ? "; writes that were acknowledged later are present" : ""),
                 IsLasting = true,
             };
         }

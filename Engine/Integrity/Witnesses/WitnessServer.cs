@@ -64,7 +64,7 @@ public sealed class WitnessServer
         }
         catch (OperationCanceledException)
         {
-            say(server._records > 0 ? $"Canceled. {server.Describe()}" : "Canceled. No run connected.");
+            say(server._records > 0 ? $"Canceled. {server.Describe()}" : "Canceled before any run connected.");
             throw;
         }
         finally
@@ -92,7 +92,7 @@ public sealed class WitnessServer
 
         void Serve(SecretChannel channel, string from)
         {
-            _say($"The run at {from} is connected.");
+            _say($"The run on {from} is connected.");
             bool hasHeader;
             using (token.Register(channel.Dispose))
                 hasHeader = TryReceiveHeader(channel);

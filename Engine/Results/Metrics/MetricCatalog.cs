@@ -68,7 +68,7 @@ public static class MetricCatalog
             Unit = "IOPS",
             ExactUnit = "1/s",
         },
-        DefineInteger(nameof(IoTestResult.Repeat), "Run", "Number of the repeat; the first repeat is 1."),
+        DefineInteger(nameof(IoTestResult.Repeat), "Run", "Repeat number of the run; the first run is 1."),
         DefineNumber(nameof(IoTestResult.DurationSeconds), "Seconds", "duration", "Duration of the measurement in seconds.") with
         {
             Unit = "s",
@@ -118,7 +118,7 @@ public static class MetricCatalog
             nameof(IoTestResult.ResponseMaxMs),
             "Resp max",
             "longest response time",
-            "Open loop: maximum response time. For an I/O that did not complete, the time that it had waited so far counts."
+            "Open loop: maximum response time. For an I/O that did not complete, the time from its scheduled start until the end counts."
         ),
         DefineNumber(
             nameof(IoTestResult.RateReachedPercent),
@@ -157,7 +157,7 @@ public static class MetricCatalog
             nameof(IoTestResult.IopsStdDev),
             "IOPS dev",
             "standard deviation of IOPS",
-            "Standard deviation of IOPS over whole intervals (population)."
+            "Standard deviation (population) of the IOPS of the complete intervals."
         ) with
         {
             Unit = "IOPS",
@@ -165,7 +165,12 @@ public static class MetricCatalog
             Decimals = 2,
             IsHigherBetter = false,
         },
-        DefineNumber(nameof(IoTestResult.CpuPercent), "CPU%", "processor time", "CPU usage, as a percentage of all CPUs.") with
+        DefineNumber(
+            nameof(IoTestResult.CpuPercent),
+            "CPU%",
+            "processor time",
+            "CPU usage, as a percentage of the capacity of all CPUs."
+        ) with
         {
             Unit = "%",
             ExactUnit = "% of all CPUs",
@@ -176,7 +181,7 @@ public static class MetricCatalog
             nameof(IoTestResult.CpuUsPerIO),
             "us/IO",
             "CPU time per I/O",
-            "CPU time of this process per I/O in microseconds (user and kernel)."
+            "CPU time of the IoBench process per I/O in microseconds (user and kernel)."
         ) with
         {
             Unit = "us",
@@ -302,7 +307,7 @@ public static class MetricCatalog
             "IopsVariation",
             "Variation",
             "variation of IOPS",
-            "Standard deviation of IOPS over intervals, divided by IOPS.",
+            "Standard deviation of the IOPS of the complete intervals, divided by the mean IOPS.",
             r => r.IOPS > 0 ? r.IopsStdDev / r.IOPS : null
         ),
     ];

@@ -42,7 +42,7 @@ internal sealed class HotSpotDistribution
                 return false;
             throw IoBenchException.Usage(
                 "IoBench.InvalidDistribution",
-                $"The part of the distribution from {start} to {Math.Min(end, range.Length)} bytes is smaller than a block of "
+                $"The part of the distribution from byte {start} to byte {Math.Min(end, range.Length)} is smaller than a block of "
                     + $"{new IoSize(blockSize)}, but this part should receive {io}% of the I/Os.",
                 advice: "Use larger parts, or a larger file."
             );

@@ -52,7 +52,7 @@ public sealed class IoDistribution
             "IoBench.InvalidDistribution",
             $"'{text}' is not a distribution.",
             text,
-            advice: "Use zipf:1.1, pareto:0.2, or a list such as 90/10,10/90 (percent of the I/Os / percent of the range)."
+            advice: "Use zipf:1.1, pareto:0.2, or a list of X/Y (X percent of the I/Os go to Y percent of the range), such as 90/10,10/90."
         );
 
     public override string ToString()
@@ -111,7 +111,7 @@ public sealed record IoDistributionRange(int IOPercent, long TargetPart)
                 "IoBench.InvalidDistribution",
                 $"'{text}' is not a valid part of a distribution.",
                 text,
-                advice: "Use parts such as 90/10 (percent of the I/Os / percent of the range), or use zipf:1.1 or pareto:0.2 alone."
+                advice: "Use X/Y (X percent of the I/Os go to Y percent of the range), such as 90/10. Or use only zipf:1.1 or pareto:0.2."
             );
     }
 }

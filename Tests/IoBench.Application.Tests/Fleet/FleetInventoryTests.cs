@@ -146,7 +146,11 @@ public class FleetInventoryTests
         "{\"_meta\":{},\"a b\":{\"hosts\":[\"{{lookup('pipe','id')}}\"]}}",
         "host 1: '{{lookup('pipe','id')}}' is not a valid host name"
     )]
-    [InlineData("h.json", "{\"_meta\":{},\"all\":{\"vars\":{}}}", "all has its own variables, which IoBench does not read. Run ansible-inventory --list without --export")]
+    [InlineData(
+        "h.json",
+        "{\"_meta\":{},\"all\":{\"vars\":{}}}",
+        "all has its own variables, which IoBench does not read. Run ansible-inventory --list without --export"
+    )]
     [InlineData("h.json", "{\"_meta\":1,\"all\":{\"hosts\":1}}", "the inventory contains no hosts")]
     [InlineData("h.csv", "name\nsql1\n\"{{lookup('pipe','id')}}\"\n", "line 3: '{{lookup('pipe','id')}}' is not a valid host name")]
     [InlineData("h.csv", "name\nAll\n", "line 2: 'All' is a reserved name in Ansible. Use another name for the host")]

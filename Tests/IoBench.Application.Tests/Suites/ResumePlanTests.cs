@@ -87,10 +87,16 @@ public class ResumePlanTests
             ),
             (ResumePlan.DescribeProgress(9, 8), ResumePlan.DescribeProgress(9, 1))
         );
-        Assert.Equal("The output already contains the only test, so there is nothing to run.", ResumePlan.DescribeProgress(1, 0));
-        Assert.Equal("The output already contains both tests, so there is nothing to run.", ResumePlan.DescribeProgress(2, 0));
+        Assert.Equal(
+            "The output already contains the result of the only test, so there is nothing to run.",
+            ResumePlan.DescribeProgress(1, 0)
+        );
+        Assert.Equal(
+            "The output already contains the results of both tests, so there is nothing to run.",
+            ResumePlan.DescribeProgress(2, 0)
+        );
         Assert.Equal("The output already contains all 9 tests, so there is nothing to run.", ResumePlan.DescribeProgress(9, 0));
-        Assert.Equal("The output does not contain the test yet. IoBench runs it.", ResumePlan.DescribeProgress(1, 1));
+        Assert.Equal("The output does not contain the result of the test yet. IoBench runs the test.", ResumePlan.DescribeProgress(1, 1));
     }
 
     [Fact]

@@ -215,7 +215,15 @@ public class AnalysisCommandTests
 
     [Theory]
     [InlineData("limit requires --max-latency-ms", "limit", "t.dat")]
-    [InlineData("--outstanding: 2 values were specified. Specify only one value.", "limit", "t.dat", "--max-latency-ms", "5", "--outstanding", "1,2")]
+    [InlineData(
+        "--outstanding: 2 values were specified. Specify only one value.",
+        "limit",
+        "t.dat",
+        "--max-latency-ms",
+        "5",
+        "--outstanding",
+        "1,2"
+    )]
     [InlineData("8KB random read does not include any", "limit", "t.dat", "--max-latency-ms", "5", "--operation", "write")]
     [InlineData("Use a value from 0.001 to 60000", "limit", "t.dat", "--max-latency-ms", "0")]
     [InlineData("'fast' is not a number", "limit", "t.dat", "--max-latency-ms", "fast")]

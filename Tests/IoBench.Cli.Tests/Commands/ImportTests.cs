@@ -141,7 +141,7 @@ public class ImportTests
         Assert.EndsWith("incomplete", outcome.OutputLines[3]);
         Assert.Equal(1, outcome.ExitCode);
         var error = Assert.Single(outcome.ErrorLines);
-        Assert.Contains("cut.txt: line 30: the run ends before its results", error);
+        Assert.Contains("cut.txt: line 30: the output of the run ends before its results", error);
         Assert.Contains("Run the test again", error);
     }
 

@@ -80,7 +80,7 @@ public class UsageErrorTests
     [InlineData("--pattern: '1' is not one of random, sequential, interlocked, partrandom, stride.", "run", "x.dat", "--pattern", "1")]
     [InlineData("The workload 'sqlserver' does not exist. Did you mean sql-server?", "run", "x.dat", "--workload", "sqlserver")]
     [InlineData(
-        "--max-rate: '200' is not a rate. Specify a number above 0 and its unit, for example 500IOPS, 200MB/s (10^6 bytes), or 200MiB/s (2^20).",
+        "--max-rate: '200' is not a rate. Specify a number greater than 0 with its unit, for example 500IOPS, 200MB/s (MB = 10^6 bytes), or 200MiB/s (MiB = 2^20 bytes).",
         "run",
         "x.dat",
         "--max-rate",

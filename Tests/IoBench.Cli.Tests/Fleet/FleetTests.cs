@@ -265,12 +265,20 @@ public class FleetTests
             () => Cli.Run(["fleet", Hosts(""), .. s_test, "--output", results, "--resume"])
         );
         Assert.Equal(0, second.ExitCode);
-        Assert.Contains("The output does not contain the test yet. IoBench runs it.", second.Error, StringComparison.Ordinal);
+        Assert.Contains(
+            "The output does not contain the result of the test yet. IoBench runs the test.",
+            second.Error,
+            StringComparison.Ordinal
+        );
         Assert.Contains("on 3 hosts", second.Output, StringComparison.Ordinal);
 
         var third = Cli.Run(["fleet", Hosts(""), .. s_test, "--output", results, "--resume"]);
         Assert.Equal(0, third.ExitCode);
-        Assert.Contains("The output already contains the only test, so there is nothing to run.", third.Error, StringComparison.Ordinal);
+        Assert.Contains(
+            "The output already contains the result of the only test, so there is nothing to run.",
+            third.Error,
+            StringComparison.Ordinal
+        );
         Assert.DoesNotContain("begins", third.Error, StringComparison.Ordinal);
     }
 

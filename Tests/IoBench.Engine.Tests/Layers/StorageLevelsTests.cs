@@ -43,7 +43,7 @@ public class StorageLevelsTests : TargetTestBase
     [InlineData("drbd0", "size", "1", "DRBD")]
     [InlineData("sdq", "size", "1", "disk")]
     [InlineData("dm-7", "dm/uuid", "CRYPT-PLAIN-x", "dm-crypt encryption")]
-    [InlineData("dm-8", "dm/uuid", "part1-mpath-3600", "partition of multipath")]
+    [InlineData("dm-8", "dm/uuid", "part1-mpath-3600", "partition on a multipath device")]
     [InlineData("dm-9", "dm/uuid", "delayed", "device mapper")]
     [InlineData("md0", "md/level", "raid6", "md RAID (raid6)")]
     public void Device_has_the_name_that_administrators_use(string name, string file, string text, string expected)

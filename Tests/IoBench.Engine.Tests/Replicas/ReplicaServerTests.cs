@@ -225,7 +225,7 @@ public class ReplicaServerTests : CreatedFolderTestBase
         // The greeting, then the end.
         var buffer = new byte[1000];
         while (TryReceive(silent, buffer) > 0) { }
-        replica.WaitForLine("it did not identify itself");
+        replica.WaitForLine("the remote host did not identify itself");
         Commit(replica);
     }
 

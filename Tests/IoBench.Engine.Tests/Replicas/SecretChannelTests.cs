@@ -32,8 +32,8 @@ public class SecretChannelTests
     {
         var (first, second) = (Create(0), Create(1));
         Assert.Null(FindError(first, second));
-        Assert.Contains("out of order", FindError(first, first), StringComparison.Ordinal);
-        Assert.Contains("out of order", FindError(second), StringComparison.Ordinal);
+        Assert.Contains("in the wrong order", FindError(first, first), StringComparison.Ordinal);
+        Assert.Contains("in the wrong order", FindError(second), StringComparison.Ordinal);
         Assert.Contains("not signed", FindError(Create(0, s_otherKey)), StringComparison.Ordinal);
     }
 

@@ -38,7 +38,7 @@ public sealed class CommandLineCaseTests : IDisposable
                 tests.Specifications[1].Repeat
             )
         );
-        Assert.Contains("ss=iops:2% for 20 s becomes --steady-state", Assert.Single(tests.Notes), StringComparison.Ordinal);
+        Assert.Contains("IoBench replaces ss=iops:2% for 20 s with --steady-state", Assert.Single(tests.Notes), StringComparison.Ordinal);
     }
 
     [Theory]
@@ -132,8 +132,8 @@ public sealed class CommandLineCaseTests : IDisposable
     }
 
     [Theory]
-    [InlineData("20", " for 20 s becomes")]
-    [InlineData("30s", " for 30s becomes")]
+    [InlineData("20", " for 20 s with")]
+    [InlineData("30s", " for 30s with")]
     public void Duration_of_a_steady_state_has_one_unit(string duration, string expected) =>
         Assert.Contains(
             FioCommandLine

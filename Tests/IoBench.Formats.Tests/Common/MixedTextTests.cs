@@ -39,7 +39,7 @@ public sealed class MixedTextTests : IDisposable
                     (results[i].IOPS, results[i].AverageLatencyMs, results[i].P99Ms, results[i].Path, results[i].Status)
                 );
                 Assert.Equal(line + expected.SourceLine - 1, results[i].SourceLine);
-                var other = results[i].Warnings.Find(w => w.Contains("starts here", StringComparison.Ordinal));
+                var other = results[i].Warnings.Find(w => w.Contains("begins here", StringComparison.Ordinal));
                 if (parts[i] == parts[0])
                     Assert.Null(other);
                 else

@@ -138,7 +138,7 @@ public sealed class ResultReaderTests : CreatedFolderTestBase
         );
 
         Assert.Equal(IoResultStatus.Incomplete, result.Status);
-        Assert.Equal(["line 12: the run ends before its results."], result.Warnings);
+        Assert.Equal(["line 12: the output of the run ends before its results."], result.Warnings);
         Assert.Null(result.IOPS);
         Assert.Equal(4, result.ThreadCount);
     }

@@ -221,13 +221,13 @@ public class FioJobFileTests
     [InlineData("cpus_allowed=9-1", "0-3,8")]
     [InlineData(
         "rw=randwrite\nverify=md5\nverify_only",
-        "it only verifies data from an earlier run, and this test would write the data again"
+        "fio would then only verify data from an earlier run, but IoBench would write the data again"
     )]
-    [InlineData("rw=write\ncreate_only=1", "only creates files")]
+    [InlineData("rw=write\ncreate_only=1", "only create files")]
     [InlineData("rw=write\nread_iolog=trace.log", "it replays recorded I/O")]
-    [InlineData("rw=randrw\nopendir=/data", "Specify the files")]
-    [InlineData("rw=write\nfilename_format=$jobname.$jobnum", "its files have separate names. Specify the files with filename")]
-    [InlineData("rw=write\nreadonly", "readonly does not allow the writes of rw=")]
+    [InlineData("rw=randrw\nopendir=/data", "Specify each file")]
+    [InlineData("rw=write\nfilename_format=$jobname.$jobnum", "it generates the names of the files. Specify each file with filename")]
+    [InlineData("rw=write\nreadonly", "readonly does not allow writes, but rw=")]
     public void Options_that_IoBench_cannot_run_are_refused(string options, string words) =>
         Assert.Contains(words, GetRefusal(options).Message);
 
@@ -235,7 +235,7 @@ public class FioJobFileTests
     [InlineData("rw=read:-8k", "rw=read:-8k: IoBench does not support backward sequential I/O.")]
     [InlineData(
         "rw=randread:8",
-        "rw=randread:8: IoBench does not support sequential runs between random offsets. Use percentage_random, which is similar."
+        "rw=randread:8: IoBench does not support several sequential I/Os after each random offset. Use percentage_random, which has a similar effect."
     )]
     [InlineData(
         "bsrange=4k-16k",
@@ -243,15 +243,15 @@ public class FioJobFileTests
     )]
     [InlineData(
         "offset_increment=1g",
-        "IoBench does not support offset_increment with random I/O, because each clone would have its own part of the file."
+        "IoBench does not support offset_increment with random I/O, because each clone of the job would have to use a separate range of the file."
     )]
     [InlineData(
         "random_distribution=normal:10",
-        "IoBench does not support random_distribution=normal:10. Use zipf, pareto, zoned, or zoned_abs, with the same distribution for reads and writes."
+        "IoBench does not support random_distribution=normal:10. Use zipf, pareto, zoned, or zoned_abs, and use the same distribution for reads and writes."
     )]
     [InlineData(
         "random_distribution=zipf:1.2:0.5",
-        "random_distribution=zipf:1.2:0.5: IoBench does not support a center. In IoBench, the popular blocks are distributed over the whole file."
+        "random_distribution=zipf:1.2:0.5: IoBench does not support a center value. It spreads the most frequently used blocks over the whole file."
     )]
     [InlineData("random_distribution=pareto:0.7", "random_distribution=pareto:0.7 is not supported. Use pareto with a value below 0.5.")]
     [InlineData("size=50%", "size=50% is not supported. Use a size in bytes.")]
@@ -261,14 +261,17 @@ public class FioJobFileTests
     )]
     [InlineData(
         "filename=\nnrfiles=2\nnumjobs=2",
-        "IoBench does not support several files for each clone. Specify the files, or define each clone as a separate job."
+        "IoBench does not support nrfiles above 1 together with numjobs above 1. Specify the files with filename, or define each clone as a separate job."
     )]
     [InlineData(
         "filename=a.dat:b.dat\n[beside]\nrw=randread\nruntime=1\ntime_based\nfilename=c.dat",
         "IoBench does not support several files in a job that runs concurrently with other jobs. Run the job alone (stonewall), or use one job per file."
     )]
-    [InlineData("thinktime=1000\nrate_iops=10", "IoBench does not support thinktime together with rate_iops. Use one of them.")]
-    [InlineData("opendir=/data", "IoBench does not support opendir, because its files are unknown before the run. Specify the files.")]
+    [InlineData("thinktime=1000\nrate_iops=10", "thinktime and rate_iops cannot be combined in IoBench. Remove one of these options.")]
+    [InlineData(
+        "opendir=/data",
+        "IoBench does not support opendir, because the files in that folder are unknown before the run. Specify each file with filename."
+    )]
     public void Refused_option_throws_NotSupported(string options, string words)
     {
         var error = GetRefusal(options);
@@ -315,7 +318,7 @@ public class FioJobFileTests
     [Theory]
     [InlineData(
         "verify=crc32c",
-        "IoBench compares each read with the content of the file before the test, not with the writes of a fio run"
+        "IoBench compares each read with the content that the file had before the test, not with data that fio wrote"
     )]
     [InlineData(
         "rw=write\nverify=crc32c",
@@ -350,7 +353,7 @@ public class FioJobFileTests
     [Fact]
     public void Concurrent_jobs_with_different_runtimes_are_refused() =>
         Assert.Contains(
-            "runtime differs from the value in job a",
+            "runtime differs from its value in job a",
             Assert.Single(ReadText("[a]\nrw=read\nfilename=a\nruntime=1\n[b]\nrw=read\nfilename=b\nruntime=2").Refused).Message
         );
 

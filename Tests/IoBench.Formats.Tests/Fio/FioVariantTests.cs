@@ -188,7 +188,7 @@ public class FioVariantTests
 
         Assert.Equal([IoResultStatus.Complete, IoResultStatus.Complete, IoResultStatus.Incomplete], results.Select(r => r.Status));
         Assert.Equal(whole[1].WriteP99Ms, results[1].WriteP99Ms);
-        Assert.Contains("the text ends within this job", Assert.Single(results[2].Warnings));
+        Assert.Contains("the text ends in the middle of the results of this job", Assert.Single(results[2].Warnings));
     }
 
     [Theory]
@@ -218,7 +218,7 @@ public class FioVariantTests
     public void Successive_runs_are_separate_and_status_outputs_are_one_run()
     {
         Assert.Contains(
-            "4 intermediate outputs",
+            "4 sets of results",
             Assert.Single(Assert.Single(ReadOutput(File.ReadAllText(SampleFiles.GetPath("fio", "status.json")))).Warnings)
         );
         Assert.Equal(2, ReadOutput(File.ReadAllText(SampleFiles.GetPath("fio", "appended.json"))).Count);
@@ -273,7 +273,7 @@ public class FioVariantTests
         var result = Assert.Single(ReadOutput(OldText + "\n" + block + "\n" + later));
 
         Assert.Equal(20, result.DurationSeconds);
-        Assert.Contains("3 intermediate outputs", Assert.Single(result.Warnings));
+        Assert.Contains("3 sets of results", Assert.Single(result.Warnings));
         Assert.Equal("Mon Mar  2 10:00:00 2015", result.ToolDetails!["time"]);
         // Another process ID is another job, and a job that is announced again is another run.
         Assert.Equal(2, ReadOutput(OldText + "\n" + later.Replace("pid=", "pid=9", StringComparison.Ordinal)).Count);
@@ -321,10 +321,10 @@ public class FioVariantTests
     {
         var failed = Assert.Single(ReadOutput(File.ReadAllText(SampleFiles.GetPath("fio", "error-full.json"))));
         Assert.Equal((IoResultStatus.Failed, "IoBench.FioFailed"), (failed.Status, failed.ErrorId));
-        Assert.Equal("fio's job ended with error 28 (No space left on device).", failed.ErrorMessage);
+        Assert.Equal("The fio job ended with error 28 (No space left on device).", failed.ErrorMessage);
 
         var bare = Assert.Single(ReadOutput(s_json.Replace("\"error\" : 0", "\"error\" : 5", StringComparison.Ordinal)));
-        Assert.Equal("fio's job ended with error 5 (input/output error).", bare.ErrorMessage);
+        Assert.Equal("The fio job ended with error 5 (input/output error).", bare.ErrorMessage);
         Assert.Equal(
             IoResultStatus.Cancelled,
             Assert.Single(ReadOutput(File.ReadAllText(SampleFiles.GetPath("fio", "interrupted.json")))).Status

@@ -68,6 +68,6 @@ public class FioVerificationTests
         var result = ReadText(text).Single();
 
         Assert.Equal(150, result.IOPS);
-        Assert.Contains(result.Warnings, warning => warning.ToString().Contains("(verify)", StringComparison.Ordinal));
+        Assert.Contains(result.Warnings, warning => warning.ToString().Contains("(option verify)", StringComparison.Ordinal));
     }
 }

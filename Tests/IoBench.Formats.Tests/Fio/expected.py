@@ -283,7 +283,7 @@ def finish(result, error, text, cancelled):
         text = text or os.strerror(error)[0].lower() + os.strerror(error)[1:]
         result["Status"] = "Failed"
         result["ErrorId"] = "IoBench.FioFailed"
-        result["ErrorMessage"] = f"fio's job ended with error {error} ({text})."
+        result["ErrorMessage"] = f"The fio job ended with error {error} ({text})."
     elif cancelled:
         result["Status"] = "Cancelled"
 

@@ -24,7 +24,7 @@ public class SqlioRepeatedRunTests
         ("a blank of the web", line => line.Replace(' ', '\u00A0')),
         ("another run behind it", line => line + "sqlio v1.5.SG"),
         ("a lone carriage return", line => line + "\r\r"),
-        ("the command line is not a SQLIO command line:", line => "? " + line),
+        ("the command line is not a valid SQLIO command line:", line => "? " + line),
     ];
 
     public static TheoryData<string> Changes => [.. s_changes.Select(c => c.Name)];

@@ -131,8 +131,8 @@ public class SqlioSamplesTests
                 Assert.Null(r.Specification);
             }
         );
-        Assert.Equal("line 1: IoBench cannot read: E drive:", results[0].Warnings[0]);
-        Assert.Equal("line 10: IoBench cannot read: F drive:", results[1].Warnings[0]);
+        Assert.Equal("line 1: IoBench cannot read this line: E drive:", results[0].Warnings[0]);
+        Assert.Equal("line 10: IoBench cannot read this line: F drive:", results[1].Warnings[0]);
     }
 
     [PublishedTheory("sqlio-published")]
@@ -260,7 +260,10 @@ public class SqlioSamplesTests
         var rates = Read("14-fragment-no-latency-readme.txt");
         Assert.Equal((183.16, 0.35, 1), (rates.IOPS, rates.BandwidthMBps, rates.SourceLine));
         Assert.Equal(IoResultStatus.Incomplete, rates.Status);
-        Assert.Equal(["line 3: the run is incomplete, because threads, file, and pattern are missing."], rates.Warnings);
+        Assert.Equal(
+            ["line 3: the output of the run is incomplete, because the threads, the file, and the pattern are missing."],
+            rates.Warnings
+        );
     }
 
     [PublishedFact("sqlio-published", "15-concatenated-9-runs.txt")]

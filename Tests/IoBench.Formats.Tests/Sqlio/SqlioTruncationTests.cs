@@ -78,7 +78,7 @@ public class SqlioTruncationTests
         var result = SqlioTestText.ReadSingle(SqlioTestText.Run[..SqlioTestText.Run.IndexOf("latency metrics", StringComparison.Ordinal)]);
 
         Assert.Equal(IoResultStatus.Incomplete, result.Status);
-        Assert.Equal(["line 14: the run ends before its latency lines."], result.Warnings);
+        Assert.Equal(["line 14: the output of the run ends before its latency lines."], result.Warnings);
         Assert.Equal(15504.09, result.IOPS);
     }
 

@@ -300,7 +300,7 @@ public class SqlioVariantsTests
 
         Assert.Equal(15504.09, result.IOPS);
         Assert.StartsWith(
-            "line 1: the command line is not a SQLIO command line:",
+            "line 1: the command line is not a valid SQLIO command line:",
             Assert.Single(result.Warnings),
             StringComparison.Ordinal
         );
@@ -315,7 +315,7 @@ public class SqlioVariantsTests
 
         Assert.Equal(2, results.Count);
         Assert.Equal(IoResultStatus.Incomplete, results[0].Status);
-        Assert.Equal("line 1: the run ends before its results.", Assert.Single(results[0].Warnings));
+        Assert.Equal("line 1: the output of the run ends before its results.", Assert.Single(results[0].Warnings));
         Assert.Equal("O:\\x.dat", results[0].Specification!.Targets[0].Path);
         Assert.Equal(2, results[1].SourceLine);
     }
@@ -394,7 +394,7 @@ public class SqlioVariantsTests
 
     [Theory]
     [InlineData("%:132174332221111111111000000", "line 21: IoBench cannot read the histogram: %:132174332221111111111000000")]
-    [InlineData("%: 13 21 7 4 3", "line 21: the histogram has 5 of 25 percentages, so IoBench ignores the histogram.")]
+    [InlineData("%: 13 21 7 4 3", "line 21: the histogram has only 5 of 25 percentages, so IoBench ignores the histogram.")]
     [InlineData("%: 13 21 7 4 3 3 2 2 2 … 32", "line 21: IoBench cannot read the histogram: %: 13 21 7 4 3 3 2 2 2 … 32")]
     public void Unreadable_histogram_is_omitted_with_a_warning(string line, string warning)
     {
@@ -422,7 +422,7 @@ public class SqlioVariantsTests
         var result = SqlioTestText.ReadSingle(
             SqlioTestText.ReplaceLine("initialization done\n", "SQLIO says something new\ninitialization done\n")
         );
-        Assert.Equal(["line 10: IoBench cannot read: SQLIO says something new"], result.Warnings);
+        Assert.Equal(["line 10: IoBench cannot read this line: SQLIO says something new"], result.Warnings);
         Assert.Equal(IoResultStatus.Complete, result.Status);
 
         var many = SqlioTestText.ReadSingle(
@@ -443,7 +443,7 @@ public class SqlioVariantsTests
             "disk not ready\nD:\\>sqlio -kR -frandom -b8 -LS > x.txt\nD:\\>sqlio -kR -frandom -b8 -LS -Fparam.txt\n" + SqlioTestText.Run
         );
 
-        Assert.Equal(["line 1: IoBench cannot read: disk not ready"], result.Warnings);
+        Assert.Equal(["line 1: IoBench cannot read this line: disk not ready"], result.Warnings);
         Assert.Equal(3, result.SourceLine);
     }
 

@@ -24,7 +24,7 @@ public class VmFleetTests
         var result = VmFleetFormat.Read(new StringReader("IOPS\tAVRLat\tAVWLat\nmany\t0.001\t0\n"), "x").Single();
 
         Assert.Null(result.IOPS);
-        Assert.Contains("line 2: 'many' is not a valid number for IOPS", Assert.Single(result.Warnings));
+        Assert.Contains("line 2: 'many' is not a valid number in the column IOPS", Assert.Single(result.Warnings));
     }
 
     [Fact]
@@ -33,7 +33,7 @@ public class VmFleetTests
         var result = VmFleetFormat.Read(new StringReader("IOPS\tAVRLat\tAVWLat\n\t\t\ta remark\n100\t0.001\t0\n\t\n"), "x").Single();
 
         Assert.Equal((100.0, 3), (result.IOPS!.Value, result.SourceLine!.Value));
-        Assert.Contains("2 lines without values were skipped. The first one is line 2.", result.Warnings);
+        Assert.Contains("IoBench skipped 2 lines without values. The first one is line 2.", result.Warnings);
     }
 
     [Fact]
@@ -42,7 +42,7 @@ public class VmFleetTests
         var result = VmFleetFormat.Read(new StringReader("IOPS\tAVRLat\tAVWLat\n100\t1e306\t0\n"), "x").Single();
 
         Assert.Null(result.ReadAverageLatencyMs);
-        Assert.Contains("'1e306' is not a valid number for AVRLat", Assert.Single(result.Warnings));
+        Assert.Contains("'1e306' is not a valid number in the column AVRLat", Assert.Single(result.Warnings));
     }
 
     [Fact]

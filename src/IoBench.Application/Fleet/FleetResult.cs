@@ -61,7 +61,10 @@ public sealed record FleetResult(
                 .Where(failure => !complete.Contains((failure.Host, failure.GroupId))),
         ];
         if (results.Count + failures.Count == 0)
-            throw IoBenchException.NotFound(FleetErrorIds.NoFleet, $"no fleet member has written a result to {NumberFormat.List(files, 3)}.");
+            throw IoBenchException.NotFound(
+                FleetErrorIds.NoFleet,
+                $"no fleet member has written a result to {NumberFormat.List(files, 3)}."
+            );
         var groups = FleetMerge.FindGroups(results, failures);
         foreach (var group in groups)
             FleetMerge.SetGroupValues(group);

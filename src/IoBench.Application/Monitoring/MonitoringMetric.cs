@@ -100,7 +100,10 @@ internal sealed record MonitoringMetric(string Name, string Help, string Unit, b
         "Verified tests: number of integrity errors."
     );
 
-    public static readonly MonitoringMetric Trend = Add("iobench_trend", "1 for the actual direction of the trend, 0 for all other directions.");
+    public static readonly MonitoringMetric Trend = Add(
+        "iobench_trend",
+        "1 for the actual direction of the trend, 0 for all other directions."
+    );
 
     public static readonly MonitoringMetric TrendChange = Add(
         "iobench_trend_change_ratio",
@@ -131,7 +134,10 @@ internal sealed record MonitoringMetric(string Name, string Help, string Unit, b
 
     public static readonly MonitoringMetric Checks = Add("iobench_checks", "Number of host checks with this outcome.");
 
-    public static readonly MonitoringMetric Check = Add("iobench_check", "1 for the actual outcome of the host check, 0 for all other outcomes.");
+    public static readonly MonitoringMetric Check = Add(
+        "iobench_check",
+        "1 for the actual outcome of the host check, 0 for all other outcomes."
+    );
 
     /// <param name="resultUnit">Unit of a metric of the results, such as <c>ms</c>.</param>
     /// <returns>The metrics for the last value and the median of a trend, and the factor to their unit.</returns>

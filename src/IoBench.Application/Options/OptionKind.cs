@@ -236,7 +236,10 @@ public sealed class OptionKind
     private static object ReadSeed(object value) =>
         ulong.TryParse(ToText(value), NumberStyles.None, CultureInfo.InvariantCulture, out var number)
             ? number
-            : throw IoBenchException.Usage("IoBench.InvalidNumber", $"'{ToText(value)}' is not a valid seed. Use a whole number, 0 or greater.");
+            : throw IoBenchException.Usage(
+                "IoBench.InvalidNumber",
+                $"'{ToText(value)}' is not a valid seed. Use a whole number, 0 or greater."
+            );
 
     private static object ReadThreads(object value)
     {

@@ -115,7 +115,7 @@ public static class OptionTables
             Aliases = ["OwnLoad"],
             ProgramAliases = ["--own-load"],
         },
-        new("Repeat", OptionKind.Flag, "Show median, spread, and 95% confidence interval of repeats or rounds."),
+        new("Repeat", OptionKind.Flag, "Show the mean, the range, and the 95% confidence interval of repeats or rounds."),
     ];
 
     private static string FormatNumber(double value) => value.ToString(CultureInfo.InvariantCulture);
@@ -726,7 +726,11 @@ public static class OptionTables
 
     public static IReadOnlyList<OptionRow> Drill { get; } =
     [
-        new("Limit", OptionKind.Duration, "Longest allowed duration of an outage or an I/O. The exit code is 3 if an outage or an I/O exceeds this limit.")
+        new(
+            "Limit",
+            OptionKind.Duration,
+            "Longest allowed duration of an outage or an I/O. The exit code is 3 if an outage or an I/O exceeds this limit."
+        )
         {
             Default = "15s, after which SQL Server reports error 833",
             Examples = ["5s"],
@@ -920,7 +924,11 @@ public static class OptionTables
         {
             Default = "90s",
         },
-        new("Ramp", OptionKind.Integer, "Run the tests several times, with the first 1, 2, 4 … hosts, and find the saturation point of shared storage.")
+        new(
+            "Ramp",
+            OptionKind.Integer,
+            "Run the tests several times, with the first 1, 2, 4 … hosts, and find the saturation point of shared storage."
+        )
         {
             Count = OptionValueCount.Whole,
             ValueName = "1,2,4,8",

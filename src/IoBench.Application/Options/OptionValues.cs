@@ -70,7 +70,11 @@ public sealed class OptionValues
         if (parts.Count == 0)
             return;
         if (parts.Count > 1 && row.Count == OptionValueCount.One)
-            throw IoBenchException.Usage("IoBench.OneValue", $"{row.Option}: {parts.Count} values were specified.", advice: "Specify only one value.");
+            throw IoBenchException.Usage(
+                "IoBench.OneValue",
+                $"{row.Option}: {parts.Count} values were specified.",
+                advice: "Specify only one value."
+            );
         _values[row.Name] = [.. parts.Select(part => ParseValue(row, part))];
     }
 
@@ -171,7 +175,9 @@ public sealed class OptionValues
     private void AddNotAcceptedWarning(string name, bool isGiven)
     {
         if (isGiven && _unknown.Add(name))
-            _warnings.Add(new IoWarning(UnknownCode, $"IoBench ignores {name}, because this command does not accept this option as a table column."));
+            _warnings.Add(
+                new IoWarning(UnknownCode, $"IoBench ignores {name}, because this command does not accept this option as a table column.")
+            );
     }
 
     private static List<string> FindSuggestions(string name, IReadOnlyList<OptionRow> rows)

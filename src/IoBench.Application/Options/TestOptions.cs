@@ -349,7 +349,11 @@ public static class TestOptions
             Range = (1, SpecificationValidator.MaxStripe),
             RangeErrorId = "IoBench.InvalidStripe",
         },
-        CreateTargetOption<long>("BaseOffset", "Offset at which the range to test begins.", (target, offset) => target.BaseOffset = offset) with
+        CreateTargetOption<long>(
+            "BaseOffset",
+            "Offset at which the range to test begins.",
+            (target, offset) => target.BaseOffset = offset
+        ) with
         {
             Default = "0",
         },

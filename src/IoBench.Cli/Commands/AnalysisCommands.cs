@@ -336,7 +336,10 @@ internal static class AnalysisCommands
     private static int AddFiles(CliConsole console, string[] paths, IReadOnlyList<string> files)
     {
         if (paths.Length != 1 || File.Exists(paths[0]))
-            throw IoBenchException.Usage("IoBench.HistoryFolder", $"{s_fromOption} requires one FOLDER: the history folder to which IoBench adds the results.");
+            throw IoBenchException.Usage(
+                "IoBench.HistoryFolder",
+                $"{s_fromOption} requires one FOLDER: the history folder to which IoBench adds the results."
+            );
         var added = HistoryWriter.ImportResults(paths[0], files);
         foreach (var note in added.Notes)
             console.Error.WriteLine($"Note: {note}");

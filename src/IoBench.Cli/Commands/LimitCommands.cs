@@ -15,7 +15,11 @@ internal static class LimitCommands
         var plan = new CommandOptionSet(OptionTables.LimitTest, $"{CommandOptionSet.PathDescription}.");
         var search = new CommandOptionSet(OptionTables.LimitSearch);
         var output = new OutputOptions();
-        var quiet = OptionParsing.CreateFlag("--quiet", "Print only results, errors, and a notice before IoBench creates a large file.", "-q");
+        var quiet = OptionParsing.CreateFlag(
+            "--quiet",
+            "Print only results, errors, and a notice before IoBench creates a large file.",
+            "-q"
+        );
         var command = new Command("limit", "Find the highest rate that meets a latency limit, such as a p99 of at most 5 ms.");
         search.AddTo(command);
         plan.AddTo(command, twoPages: true);
@@ -112,7 +116,11 @@ internal static class LimitCommands
             Arity = ArgumentArity.OneOrMore,
         };
         var options = new CommandOptionSet(OptionTables.Cap.Except(OptionTables.Rating));
-        var quiet = OptionParsing.CreateFlag("--quiet", "Print only results, errors, and a notice before IoBench creates a large file.", "-q");
+        var quiet = OptionParsing.CreateFlag(
+            "--quiet",
+            "Print only results, errors, and a notice before IoBench creates a large file.",
+            "-q"
+        );
         var output = new OutputOptions();
         var command = new Command(
             "cap",

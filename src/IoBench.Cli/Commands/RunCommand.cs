@@ -52,7 +52,9 @@ internal sealed class RunCommand(CliConsole console)
             if (!suite.IsComplete)
                 return RunTests(suite);
             var outputs = suite.Outputs;
-            WriteErrorLine($"{Output.OutputPath ?? outputs.Journal!.Path} contains the results of all planned tests, so no tests remain to run.");
+            WriteErrorLine(
+                $"{Output.OutputPath ?? outputs.Journal!.Path} contains the results of all planned tests, so no tests remain to run."
+            );
             WriteReport(outputs, outputs.EarlierResults);
             OutputDestinations.WriteMetrics(console, Output, outputs, outputs.EarlierResults, Expectations?.Rules);
             return EvaluateResults(outputs.EarlierResults);
@@ -220,7 +222,11 @@ internal sealed class RunCommand(CliConsole console)
             $"{CommandOptionSet.PathDescription}. Several paths are tested one after the other (see --path-mode)."
         );
         var output = new OutputOptions(hasMetrics: true);
-        var quiet = OptionParsing.CreateFlag("--quiet", "Print only results, errors, and a notice before IoBench creates a large file or preconditions storage.", "-q");
+        var quiet = OptionParsing.CreateFlag(
+            "--quiet",
+            "Print only results, errors, and a notice before IoBench creates a large file or preconditions storage.",
+            "-q"
+        );
         var verbose = OptionParsing.CreateFlag("--verbose", "Print details: file, backend, open flags.", "-v");
         var shown = new CommandOptionSet(OptionTables.Shown);
 

@@ -14,7 +14,11 @@ internal static class VerifyCommand
         );
         var crash = new CommandOptionSet(OptionTables.AfterCrash);
         var output = new OutputOptions();
-        var quiet = OptionParsing.CreateFlag("--quiet", "Print only results, errors, and a notice before IoBench creates a large file.", "-q");
+        var quiet = OptionParsing.CreateFlag(
+            "--quiet",
+            "Print only results, errors, and a notice before IoBench creates a large file.",
+            "-q"
+        );
         var command = new Command(
             "verify",
             "Verify data integrity: compare each read with the last acknowledged write, also after a power loss."

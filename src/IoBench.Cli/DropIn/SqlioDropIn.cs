@@ -71,7 +71,9 @@ internal static class SqlioDropIn
 
     private static void WriteUsage(TextWriter output)
     {
-        output.WriteLine("iobench sqlio [options] [file …] accepts the options of SQLIO 1.5, with the same meanings. Defaults are in parentheses.");
+        output.WriteLine(
+            "iobench sqlio [options] [file …] accepts the options of SQLIO 1.5, with the same meanings. Defaults are in parentheses."
+        );
         output.WriteLine();
         (string Options, string Meaning)[] lines =
         [

@@ -83,8 +83,8 @@ internal sealed class MixedTextReader
         _isMixed = true;
         if (_inSqlio != _startsWithSqlio)
             _warning = _inSqlio
-                ? $"line {_lines.LineNumber}: SQLIO output starts here, in a text that started as DiskSpd output."
-                : $"Line {_lines.LineNumber}: DiskSpd output starts here, in a text that started as SQLIO output.";
+                ? $"line {_lines.LineNumber}: SQLIO output begins here, but the text before this line is DiskSpd output."
+                : $"Line {_lines.LineNumber}: DiskSpd output begins here, but the text before this line is SQLIO output.";
     }
 
     /// <summary>The tool that started the text is last.</summary>

@@ -101,14 +101,14 @@ public static class ResultReader
         if (text.AsSpan().Trim("\uFEFF\0").IsWhiteSpace() && !(isBinary && text.Length > 0))
             throw IoBenchException.InvalidData(
                 "IoBench.EmptyFile",
-                $"{path} is empty. The run failed, or its output went elsewhere.",
+                $"{path} is empty. The run failed, or its output was written to another file.",
                 path
             );
         var format = head.Format;
         if (format is null && isBinary)
             throw IoBenchException.InvalidData(
                 "IoBench.BinaryFile",
-                $"{path} is not a text file. Specify output of {ResultFormats.OtherTools}, or IoBench results.",
+                $"{path} is not a text file. Specify a file with output of {ResultFormats.OtherTools}, or with IoBench results.",
                 path
             );
         if (format is null)
@@ -162,7 +162,7 @@ public static class ResultReader
             yield return results.Current;
         }
         if (count == 0 && !format.MayBeEmpty)
-            throw IoBenchException.InvalidData(ErrorIds.NoResults, $"{path} looks like {format.Name}, but contains no run.", path);
+            throw IoBenchException.InvalidData(ErrorIds.NoResults, $"{path} looks like {format.Name}, but contains no results.", path);
     }
 
     private static FormatDescriptor CheckExpected(string path, FormatDescriptor format, ResultFormat? expected)
@@ -196,7 +196,7 @@ public static class ResultReader
         // Cast each branch: otherwise, the conditional expression is a plain string, and the commands in it would become plain text.
         var what =
             SqlioSurroundingLines.ContainsCommandLine(text)
-                ? (IoMessage)$"{path} contains command lines, not their output. To convert command lines, use {IoCommand.Convert}."
+                ? (IoMessage)$"{path} contains command lines, but no results. To convert command lines, use {IoCommand.Convert}."
             : SqlioSurroundingLines.ContainsParameterLine(text)
                 ? (IoMessage)
                     $"{path} is a SQLIO parameter file, not SQLIO output. Use the file with iobench sqlio -F… or Invoke-IoTest -ParameterFile."

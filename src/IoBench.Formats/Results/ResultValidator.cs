@@ -54,7 +54,7 @@ internal static class ResultValidator
         }
         if (first is not null)
             note?.Invoke(
-                $"{name}: IoBench ignores impossible values in {NumberFormat.Pluralize(count, "result")} ({first}). It does not rate these values."
+                $"{name}: IoBench ignores impossible values in {NumberFormat.Pluralize(count, "result")} ({first}), and does not rate them."
             );
     }
 
@@ -355,7 +355,9 @@ internal static class ResultValidator
         if ((!isLower && latency / expected <= MaxShare) || result.HasWarning(WarningCodes.OutstandingDiffers))
             return;
         var outstanding = iops * latency / 1000;
-        var effect = isLower ? "so the results represent a lower queue depth" : "so the latency includes time in another queue";
+        var effect = isLower
+            ? "so the results represent a lower queue depth"
+            : "so the latency includes time that I/Os spent in another queue";
         result.AddWarning(
             new IoWarning(
                 WarningCodes.OutstandingDiffers,

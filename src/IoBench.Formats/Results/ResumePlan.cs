@@ -13,16 +13,18 @@ public static class ResumePlan
         if (left == 0)
             return count switch
             {
-                1 => "The output already contains the only test, so there is nothing to run.",
-                2 => "The output already contains both tests, so there is nothing to run.",
-                _ => FormattableString.Invariant($"The output already contains all {count} tests, so there is nothing to run."),
+                1 => "The output already contains the result of the only test, so there is nothing to run.",
+                2 => "The output already contains the results of both tests, so there is nothing to run.",
+                _ => FormattableString.Invariant(
+                    $"The output already contains the results of all {count} tests, so there is nothing to run."
+                ),
             };
         if (done == 0)
             return count == 1
-                ? "The output does not contain the test yet. IoBench runs it."
-                : FormattableString.Invariant($"The output contains none of the {count} tests. IoBench runs {left}.");
+                ? "The output does not contain the result of the test yet. IoBench runs the test."
+                : FormattableString.Invariant($"The output contains results of none of the {count} tests. IoBench runs {left} tests.");
         return FormattableString.Invariant(
-            $"The output contains {done} of {count} tests. IoBench runs the other {(left == 1 ? "one" : left)}."
+            $"The output contains the results of {done} of {count} tests. IoBench runs the other {(left == 1 ? "one" : left)}."
         );
     }
 
@@ -82,7 +84,7 @@ public static class ResumePlan
             if (durations[GetKeyWithoutTimes(done)].ToList() is { Count: > 0 } wanted && !wanted.Contains(done.Duration))
                 throw IoBenchException.Usage(
                     "IoBench.ResumeDiffers",
-                    $"The output contains {PatternText.Describe(done)} with {OptionNames.Duration.WithValue(new IoDuration(done.Duration))}, but this command specifies {new IoDuration(wanted[0])}. A suite has one duration.",
+                    $"The output contains a result of {PatternText.Describe(done)} with {OptionNames.Duration.WithValue(new IoDuration(done.Duration))}, but this command specifies {new IoDuration(wanted[0])}. All tests of a suite must have the same duration.",
                     advice: $"Use {OptionNames.Duration.WithValue(new IoDuration(done.Duration))} to resume the suite, or specify another output file to start a new suite."
                 );
     }

@@ -134,7 +134,7 @@ public static class SqlioFormat
         (operation, order) switch
         {
             (IoOperation.Mixed, _) => "mixed reads and writes",
-            (_, IoAccessPattern.PartRandom) => "I/Os that are partly random",
+            (_, IoAccessPattern.PartRandom) => "a mix of random and sequential I/Os",
             _ when blockSize is { } bytes && bytes % 1024 != 0 => $"blocks of {NumberFormat.Short(bytes)} bytes",
             _ => null,
         };

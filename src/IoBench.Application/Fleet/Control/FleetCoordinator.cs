@@ -297,7 +297,9 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
             var ended = result is { Status: IoResultStatus.Cancelled, Specification.StopAboveMs: { } above } ? above : (double?)null;
             observer.OnResult(state.Host, result);
             if (options.IsSynchronized && !_isStopped && ended is { } limit)
-                StopHosts($"{state.Host} ended its test because its latency was above {limit} ms. All other hosts now also end their tests.");
+                StopHosts(
+                    $"{state.Host} ended its test because its latency was above {limit} ms. All other hosts now also end their tests."
+                );
         }
         catch (IoBenchException error)
         {
@@ -382,7 +384,12 @@ internal sealed class FleetCoordinator(FleetOptions options, Action<FleetHost, C
         if (options.MinHosts is { } min && expected.Count < min)
         {
             foreach (var state in expected.Where(state => state.Phase == FleetHostPhase.Armed).ToList())
-                SkipTest(state, _test, FleetErrorIds.NoQuorum, $"the test requires at least {min} hosts, but only {expected.Count} could run it.");
+                SkipTest(
+                    state,
+                    _test,
+                    FleetErrorIds.NoQuorum,
+                    $"the test requires at least {min} hosts, but only {expected.Count} could run it."
+                );
             return _hosts.Values.Where(state => state.TestCount >= _test).All(state => state.HasFinished(_test));
         }
         if (armed.Count > 0 && _firstArmed == 0)

@@ -237,7 +237,11 @@ public static class FleetInventory
         foreach (var group in root.EnumerateObject().Where(group => group.Value.ValueKind == JsonValueKind.Object))
         {
             if (group.Value.TryGetProperty("vars", out _))
-                throw InvalidData(name, null, $"the group {group.Name} has its own variables, which IoBench does not read. Run ansible-inventory --list without --export");
+                throw InvalidData(
+                    name,
+                    null,
+                    $"the group {group.Name} has its own variables, which IoBench does not read. Run ansible-inventory --list without --export"
+                );
             foreach (var host in GetHosts(group.Value).Where(seen.Add))
             {
                 var row = new InventoryRow(host, null, seen.Count);

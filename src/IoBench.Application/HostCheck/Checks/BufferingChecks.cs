@@ -102,7 +102,11 @@ internal static class BufferingChecks
                     "Do not trust results on this file system, and specify a folder on another file system",
                     figure
                 )
-            : HostCheck.NotRated(what + " The storage is not a local block device, so the operating system does not count its I/O.", null, figure);
+            : HostCheck.NotRated(
+                what + " The storage is not a local block device, so the operating system does not count its I/O.",
+                null,
+                figure
+            );
     }
 
     private static bool HasBlockDevice(HostCheckContext context) =>

@@ -16,7 +16,10 @@ internal static class HostChecks
         var priority = ProcessPriority.GetCurrent();
         return priority.IsLow switch
         {
-            true => HostCheck.Fail(priority.Text + ". At this priority, the measured performance is lower than at normal priority.", ProcessPriority.Advice),
+            true => HostCheck.Fail(
+                priority.Text + ". At this priority, the measured performance is lower than at normal priority.",
+                ProcessPriority.Advice
+            ),
             false => HostCheck.Pass(priority.Text + "."),
             null => HostCheck.NotRated(priority.Text + "."),
         };

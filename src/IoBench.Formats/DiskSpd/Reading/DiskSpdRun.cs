@@ -60,11 +60,7 @@ internal sealed class DiskSpdRun
     }
 
     internal IEnumerable<string> GetWarnings() =>
-        _moreWarnings == 0
-            ? Warnings
-            : Warnings.Append(
-                $"{NumberFormat.Pluralize(_moreWarnings, "more line")} could not be read."
-            );
+        _moreWarnings == 0 ? Warnings : Warnings.Append($"{NumberFormat.Pluralize(_moreWarnings, "more line")} could not be read.");
 
     /// <summary>Maximum number of characters for one kind of cache.</summary>
     private const int MaxLength = 4096;
@@ -122,7 +118,9 @@ internal sealed class DiskSpdRun
         catch (IoBenchException error)
         {
             if (run.Specifications.Count == 0)
-                run.AddWarning($"The output does not contain the test parameters, and IoBench cannot read the command line in it: {error.Message}");
+                run.AddWarning(
+                    $"The output does not contain the test parameters, and IoBench cannot read the command line in it: {error.Message}"
+                );
             return;
         }
         if (run.Specifications.Count == 0)

@@ -196,13 +196,13 @@ internal sealed partial class CrystalDiskMarkParser(string? sourceFile)
     {
         if (megabyte == KDiskMarkMegabyte)
             result.Warnings.Add(
-                "In this KDiskMark version, 1 MB is 1,024,000 bytes, as the IOPS and the block size show. IoBench converts the throughput."
+                "The IOPS and the block size show that 1 MB is 1,024,000 bytes in this KDiskMark version. IoBench converts the throughput accordingly."
             );
         if (row.Threads > 1 && IsBeforeGroupReporting(_version))
             result.Warnings.Add(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"KDiskMark {_version ?? "before 3.3"} can report half of the throughput or another incorrect value for {row.Threads} threads. Repeat the test with KDiskMark 3.3 or later."
+                    $"KDiskMark {_version ?? "before 3.3"} can report an incorrect throughput for {row.Threads} threads, such as half of the actual value. Repeat the test with KDiskMark 3.3 or later."
                 )
             );
     }

@@ -114,12 +114,12 @@ public static class FioFormat
         return session.HasFioOutput
             ? IoBenchException.InvalidData(
                 ErrorIds.NoResults,
-                $"{name} ends before the first job result: {(session.FirstError is { } error ? $"fio reported '{error}'" : "fio was stopped, or its output went elsewhere")}.",
+                $"{name} ends before the first job result: {(session.FirstError is { } error ? $"fio reported '{error}'" : "fio was stopped, or its results were written to another file")}.",
                 sourceFile
             )
             : IoBenchException.InvalidData(
                 "IoBench.UnknownFormat",
-                $"{name} is not fio output, because it contains no JSON with a fio version, no terse line, and no job results.",
+                $"{name} is not fio output, because it contains neither JSON with a fio version, nor a line in fio terse format, nor job results.",
                 sourceFile
             );
     }

@@ -70,7 +70,7 @@ public static class VmFleetFormat
             last = CreateResult(row, name, records.RecordLine);
             if (fields.Count != header.Length)
                 last.Warnings.Add(
-                    $"line {NumberFormat.Integer(records.RecordLine)}: {NumberFormat.Pluralize(fields.Count, "field")} for {NumberFormat.Pluralize(header.Length, "column")}."
+                    $"line {NumberFormat.Integer(records.RecordLine)}: the line has {NumberFormat.Pluralize(fields.Count, "field")}, but the header has {NumberFormat.Pluralize(header.Length, "column")}."
                 );
         }
         if (last is null)
@@ -79,7 +79,7 @@ public static class VmFleetFormat
             last.Warnings.Add(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{NumberFormat.Pluralize(empty, "line")} without values {(empty == 1 ? "was" : "were")} skipped. The first one is line {firstEmpty}."
+                    $"IoBench skipped {NumberFormat.Pluralize(empty, "line")} without values. The first one is line {firstEmpty}."
                 )
             );
         yield return last;
@@ -256,7 +256,7 @@ public static class VmFleetFormat
         result.Warnings.Add(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"line {result.SourceLine}: '{string.Concat(text.Take(40).Select(c => char.IsControl(c) ? ' ' : c))}' is not a valid number for {column}."
+                $"line {result.SourceLine}: '{string.Concat(text.Take(40).Select(c => char.IsControl(c) ? ' ' : c))}' is not a valid number in the column {column}."
             )
         );
         return null;

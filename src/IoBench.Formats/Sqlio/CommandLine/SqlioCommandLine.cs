@@ -126,7 +126,7 @@ public static class SqlioCommandLine
                 continue;
             lines.Add(ParseParameterLine(text, name, number));
             if (lines.Count > MaxFiles)
-                throw CreateError(name, number, $"the parameter file lists more than {MaxFiles} files, the SQLIO maximum");
+                throw CreateError(name, number, $"the parameter file lists more files than the SQLIO maximum of {MaxFiles}");
         }
         return lines.Count > 0
             ? lines

@@ -25,7 +25,7 @@ internal sealed class SqlioOptionParser
         ['a'] = (p, value) => p.SetMask(value),
         ['m'] = (_, _) =>
             throw CreateNotSupportedError(
-                "IoBench does not support -m (I/O with several buffers). Remove -m. The I/O to the device stays the same."
+                "IoBench does not support -m (I/O with several buffers). Remove -m. This does not change the I/O to the device."
             ),
         ['D'] = (_, _) => throw CreateNotSupportedError("IoBench does not support -D (debugging of SQLIO). Remove it."),
         ['v'] = (_, value) => throw CreateNotSupportedError($"-v{value}: IoBench supports only -v1.1.1."),
@@ -115,7 +115,7 @@ internal sealed class SqlioOptionParser
             _test.Targets.Add(new IoTargetSpecification(path));
         if (_test.Targets.Count > SqlioCommandLine.MaxFiles)
             throw CreateError(
-                $"{_test.Targets.Count} files (including the files of -d and -R) are too many. The maximum is {SqlioCommandLine.MaxFiles}."
+                $"{_test.Targets.Count} files (including the files from -d and -R) are too many. The maximum is {SqlioCommandLine.MaxFiles}."
             );
         if (_test.Targets.Count > 1)
         {
@@ -239,7 +239,7 @@ internal sealed class SqlioOptionParser
         _print.InitiationLatency = value.Length == 2;
         if (_print.InitiationLatency)
             AddNote(
-                "IoBench does not measure the time of I/O submission (the i of -LSi), so the output lacks the three Init_Latency lines of SQLIO."
+                "IoBench does not measure the time of I/O submission (the i of -LSi), so the output does not contain the three Init_Latency lines of SQLIO."
             );
     }
 
@@ -248,7 +248,7 @@ internal sealed class SqlioOptionParser
     private void SetUtilization(string value)
     {
         if (value is not ("" or "p" or "P"))
-            throw CreateError($"-U{value} is invalid. Use -U for all CPUs together, or -Up for each CPU.");
+            throw CreateError($"-U{value} is invalid. Use -U for the usage of all CPUs together, or -Up for the usage of each CPU.");
         _print.ProcessorUse = true;
         _print.ProcessorUseEach = value.Length > 0;
     }
@@ -293,7 +293,9 @@ internal sealed class SqlioOptionParser
                 advice: $"Use -a{(_roundRobin ? "R" : "")}{mask[1..]}, which binds the threads to these CPUs."
             );
         if (!SqlioCommandLine.TryParseMask(mask, out _mask))
-            throw CreateError($"-a{value} is invalid. Use a CPU mask, for example -a0xF, or -aR0xF for one CPU per thread in turn.");
+            throw CreateError(
+                $"-a{value} is invalid. Use a CPU mask, for example -a0xF, or -aR0xF to assign one CPU to each thread in turn."
+            );
     }
 
     private static char ParseLetter(string option, string value, string letters, string how)

@@ -258,7 +258,7 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
         catch (IoBenchException e)
         {
             run.Warnings.Add(
-                $"line {NumberFormat.Integer(run.CommandLineNumber)}: the command line is not a SQLIO command line: {e.Message}"
+                $"line {NumberFormat.Integer(run.CommandLineNumber)}: the command line is not a valid SQLIO command line: {e.Message}"
             );
             return null;
         }
@@ -276,21 +276,21 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
         if (run.Iops is null && run.MBps is null && latencies == 0)
             missing = run.Has(SqlioLineKind.Figures)
                 ? "these lines belong to a run that has no results"
-                : "the run ends before its results";
+                : "the output of the run ends before its results";
         else if (run.Iops is null || run.MBps is null)
             missing = "IOs/sec or MBs/sec is missing";
         else if (
             latencies != SqlioLineKind.Latencies
             && (latencies != 0 || run.Has(SqlioLineKind.LatencyHeading) || run.Has(SqlioLineKind.Timer))
         )
-            missing = "the run ends before its latency lines";
+            missing = "the output of the run ends before its latency lines";
         else if ((run.Has(SqlioLineKind.HistogramHeading) || run.Has(SqlioLineKind.Milliseconds)) && !run.Has(SqlioLineKind.Percents))
-            missing = "the run ends before the percentages of its histogram";
+            missing = "the output of the run ends before the percentages of its histogram";
         else if (run.Has(SqlioLineKind.Percents) && result.Histogram is null && !run.HistogramIsBroken)
             missing =
-                $"the histogram has {NumberFormat.Integer(run.PercentCount)} of {SqlioHistogram.BucketCount} percentages, so IoBench ignores the histogram";
+                $"the histogram has only {NumberFormat.Integer(run.PercentCount)} of {SqlioHistogram.BucketCount} percentages, so IoBench ignores the histogram";
         else if (run.Threads is null)
-            missing = "the run is incomplete, because threads, file, and pattern are missing";
+            missing = "the output of the run is incomplete, because the threads, the file, and the pattern are missing";
         else if (run.Files is null || run.Access is null)
             missing = "some parameters of the run are missing";
         if (!hasResults && run.Errors.Count > 0)

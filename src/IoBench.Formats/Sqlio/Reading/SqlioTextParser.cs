@@ -85,7 +85,7 @@ internal sealed class SqlioTextParser(string? sourceFile, Queue<IoTestResult> re
         if (line.IsEmpty)
             return;
         if (wasCut)
-            AddPendingWarning(number, "the line is longer than any SQLIO line, so IoBench ignores the end of the line");
+            AddPendingWarning(number, "the line is longer than any line that SQLIO writes, so IoBench ignores the end of the line");
         var next = SqlioSurroundingLines.FindHeader(line);
         if (next > 0)
         {
@@ -125,7 +125,7 @@ internal sealed class SqlioTextParser(string? sourceFile, Queue<IoTestResult> re
         else if (SqlioSurroundingLines.IsErrorLine(line) && _pendingErrors.Count < MaxErrors)
             _pendingErrors.Add(Quote(line));
         else if (!SqlioSurroundingLines.IsKnownLine(line))
-            AddPendingWarning(number, $"IoBench cannot read: {Quote(line)}");
+            AddPendingWarning(number, $"IoBench cannot read this line: {Quote(line)}");
     }
 
     private void EndRunAtPrompt()
@@ -235,9 +235,7 @@ internal sealed class SqlioTextParser(string? sourceFile, Queue<IoTestResult> re
         if (!_run.IsEmpty)
         {
             if (_warningsLeftOut > 0)
-                _run.Warnings.Add(
-                    $"{NumberFormat.Pluralize(_warningsLeftOut, "more line")} {(_warningsLeftOut == 1 ? "was" : "were")} not understood."
-                );
+                _run.Warnings.Add($"IoBench could not read {NumberFormat.Pluralize(_warningsLeftOut, "more line")}.");
             _run.ComputerName = _computerName;
             if (_isEscaped)
                 _run.UnescapePaths();
@@ -367,7 +365,7 @@ internal sealed class SqlioTextParser(string? sourceFile, Queue<IoTestResult> re
         if (_run.Pools.Count < SqlioCommandLine.MaxFiles)
             _run.Pools.Add(new SqlioParameterLine(path, threads, mask, null, number));
         else
-            AddPendingWarning(number, $"the parameter file lists more than {SqlioCommandLine.MaxFiles} files, the SQLIO maximum");
+            AddPendingWarning(number, $"the parameter file lists more files than the SQLIO maximum of {SqlioCommandLine.MaxFiles}");
         return true;
     }
 

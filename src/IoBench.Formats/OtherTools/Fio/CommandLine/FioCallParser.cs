@@ -59,7 +59,7 @@ internal sealed class FioCallParser(string? folder)
             or "crctest"
             or "cpuclock-test"
             or "warnings-fatal":
-                throw CreateError($"this call (--{name}) runs no test.");
+                throw CreateError($"a fio command line with --{name} does not run a test.");
             case "client" or "server" or "remote-config" or "profile":
                 throw IoBenchException.Usage("IoBench.NotSupported", $"fio: IoBench does not support --{name}.");
             case "section":

@@ -46,7 +46,7 @@ internal static class FioPatternMapper
             pattern.ThreadStride = section.GetSize("offset_increment") ?? 0;
         else if (section.GetSize("offset_increment") is > 0)
             throw section.CreateNotSupportedError(
-                "IoBench does not support offset_increment with random I/O, because each clone would have its own part of the file."
+                "IoBench does not support offset_increment with random I/O, because each clone of the job would have to use a separate range of the file."
             );
         SetDistribution(pattern, section);
     }
@@ -67,7 +67,7 @@ internal static class FioPatternMapper
         }
         if (kind is not ("zoned" or "zoned_abs") || text.Contains(',', StringComparison.Ordinal))
             throw section.CreateNotSupportedError(
-                $"IoBench does not support random_distribution={text}. Use zipf, pareto, zoned, or zoned_abs, with the same distribution for reads and writes."
+                $"IoBench does not support random_distribution={text}. Use zipf, pareto, zoned, or zoned_abs, and use the same distribution for reads and writes."
             );
         pattern.DistributionIsAbsolute = kind == "zoned_abs";
         var zones = new List<IoDistributionRange>();
@@ -99,7 +99,7 @@ internal static class FioPatternMapper
             throw section.CreateError($"random_distribution={text}: {parts[1]} is not a number.");
         if (parts.Length > 2)
             throw section.CreateNotSupportedError(
-                $"random_distribution={text}: IoBench does not support a center. In IoBench, the popular blocks are distributed over the whole file."
+                $"random_distribution={text}: IoBench does not support a center value. It spreads the most frequently used blocks over the whole file."
             );
         if (kind == "pareto" && value is >= 0.5 and < 1)
             throw section.CreateNotSupportedError($"random_distribution={text} is not supported. Use pareto with a value below 0.5.");
@@ -141,7 +141,7 @@ internal static class FioPatternMapper
             pattern.AccessPattern == IoAccessPattern.Sequential && options.ParseSize(suffix) is { } gap and >= 0
                 ? pattern.BlockSize + gap
                 : throw section.CreateNotSupportedError(
-                    $"rw={options["rw"]}: IoBench does not support sequential runs between random offsets. Use percentage_random, which is similar."
+                    $"rw={options["rw"]}: IoBench does not support several sequential I/Os after each random offset. Use percentage_random, which has a similar effect."
                 );
     }
 
@@ -199,7 +199,7 @@ internal static class FioPatternMapper
         note(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"iodepth={depth} has no effect {(section.Options.Engine is { } engine ? $"with {engine}" : "without an ioengine such as libaio or io_uring")}, because each thread has one outstanding I/O"
+                $"iodepth={depth} has no effect {(section.Options.Engine is { } engine ? $"with {engine}" : "without an ioengine such as libaio or io_uring")}, because each thread has only one outstanding I/O"
             )
         );
         return 1;
@@ -276,7 +276,7 @@ internal static class FioPatternMapper
         if (section.GetTime("thinktime", TimeSpan.FromMicroseconds(1)) is not { } time || time <= TimeSpan.Zero)
             return;
         if (pattern.TargetIops is not null)
-            throw section.CreateNotSupportedError("IoBench does not support thinktime together with rate_iops. Use one of them.");
+            throw section.CreateNotSupportedError("thinktime and rate_iops cannot be combined in IoBench. Remove one of these options.");
         pattern.BurstSize = section.GetNumber("thinktime_blocks", 1, 1_000_000) ?? 1;
         pattern.ThinkTimeMs = (int)Math.Min(int.MaxValue, Math.Ceiling(time.TotalMilliseconds));
         if (pattern.ThinkTimeMs != time.TotalMilliseconds)

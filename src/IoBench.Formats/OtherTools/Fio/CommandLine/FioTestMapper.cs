@@ -161,12 +161,12 @@ internal static class FioTestMapper
             note(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"the job has no runtime. fio ends when it has transferred as much data as the size of the job, but this test ends after {test.Duration.TotalSeconds:0} s"
+                    $"the job has no runtime, so fio would stop after it transfers the amount of data that size specifies. In IoBench, the test ends after {test.Duration.TotalSeconds:0} s"
                 )
             );
         else if (!group[0].Options.IsOn("time_based"))
             note(
-                "fio can end before its runtime is over, because it stops when it has transferred as much data as the size of the job. This test runs for the whole time"
+                "fio can stop before the runtime ends, because it stops after it transfers the amount of data that size specifies. In IoBench, the test lasts for the whole runtime"
             );
     }
 
@@ -176,7 +176,9 @@ internal static class FioTestMapper
         foreach (var section in group)
         {
             if (!EqualityComparer<T>.Default.Equals(value(section), first))
-                throw section.CreateNotSupportedError($"{name} differs from the value in job {group[0].Name}, which runs concurrently.");
+                throw section.CreateNotSupportedError(
+                    $"{name} differs from its value in job {group[0].Name}. Jobs that run concurrently must use the same value."
+                );
         }
         return first;
     }
@@ -211,11 +213,11 @@ internal static class FioTestMapper
 
     private static readonly (string Option, string Why)[] s_refusedOptions =
     [
-        ("verify_only", "it only verifies data from an earlier run, and this test would write the data again"),
-        ("create_only", "it only creates files, and this test would read or write them"),
+        ("verify_only", "fio would then only verify data from an earlier run, but IoBench would write the data again"),
+        ("create_only", "fio would then only create files, but IoBench would also read or write them"),
         ("read_iolog", "it replays recorded I/O"),
-        ("opendir", "its files are unknown before the run. Specify the files"),
-        ("filename_format", "its files have separate names. Specify the files with filename"),
+        ("opendir", "the files in that folder are unknown before the run. Specify each file with filename"),
+        ("filename_format", "it generates the names of the files. Specify each file with filename"),
     ];
 
     internal static void CheckSupported(FioJobDefinition section)
@@ -227,7 +229,7 @@ internal static class FioTestMapper
         }
         if (section.Options.IsOn("readonly") && section.Options.OperationKind is not ("read" or "randread"))
             throw section.CreateNotSupportedError(
-                $"readonly does not allow the writes of rw={section.Options.OperationKind}. fio does not run the job either."
+                $"readonly does not allow writes, but rw={section.Options.OperationKind} writes. fio also refuses to run this job."
             );
     }
 
@@ -246,7 +248,7 @@ internal static class FioTestMapper
         {
             if (each > 1 && clones > 1)
                 throw section.CreateNotSupportedError(
-                    "IoBench does not support several files for each clone. Specify the files, or define each clone as a separate job."
+                    "IoBench does not support nrfiles above 1 together with numjobs above 1. Specify the files with filename, or define each clone as a separate job."
                 );
             files = CreateFileNames(section, clones, each);
         }
@@ -327,7 +329,7 @@ internal static class FioTestMapper
     private static string DescribeVerification(FioJobDefinition section, bool hasOthers) =>
         (
             OnlyReads(section)
-                ? "IoBench compares each read with the content of the file before the test, not with the writes of a fio run"
+                ? "IoBench compares each read with the content that the file had before the test, not with data that fio wrote"
                 : "IoBench compares each read with the expected content, and reads the whole file before and after the test"
         ) + (hasOthers ? ". The verification also applies to the jobs that run concurrently" : "");
 
@@ -397,7 +399,7 @@ internal static class FioTestMapper
             : 100;
         var text = string.Create(
             CultureInfo.InvariantCulture,
-            $"iobench limit --max-latency {milliseconds:0.######} --statistic p99 (Measure-IoLimit) searches for the highest rate with a p99 latency of at most {milliseconds:0.######} ms"
+            $"iobench limit --max-latency {milliseconds:0.######} --statistic p99 (Measure-IoLimit) searches for the highest IOPS rate at which the p99 latency is at most {milliseconds:0.######} ms"
         );
         return percentile == 99
             ? text
@@ -420,7 +422,7 @@ internal static class FioTestMapper
         note(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"ss={steady.Options["ss"]}{duration} becomes --steady-state, which has another criterion. The test runs up to {MaxSteadyStateRounds} rounds of {test.Duration.TotalSeconds:0} s, and ends when the IOPS of five rounds have a range of at most 20% and a slope of at most 10% of their average"
+                $"IoBench replaces ss={steady.Options["ss"]}{duration} with --steady-state, which has a different criterion. The test runs up to {MaxSteadyStateRounds} rounds of {test.Duration.TotalSeconds:0} s. It ends earlier if the IOPS of the last five rounds have a range of at most 20% of their average, and a slope of at most 10% of it"
             )
         );
     }

@@ -107,13 +107,13 @@ internal sealed class FioJob
         {
             if (options.OperationKind is "rw" or "readwrite" or "randrw" && options.IsOn("verify"))
                 Warnings.Add(
-                    "The read results of fio include the reads that verified the data (verify), so there can be more reads than the pattern specifies."
+                    "The read results of fio include the reads that verified data (option verify), so there can be more reads than the pattern specifies."
                 );
             return;
         }
         if (Write is not ({ IOs: > 0 } or { Bytes: > 0 }))
         {
-            Warnings.Add("These reads only verified data (verify_only). They do not measure the pattern.");
+            Warnings.Add("These reads only verified data (verify_only). Their results do not show the performance of the pattern.");
             return;
         }
         Verification = Read;

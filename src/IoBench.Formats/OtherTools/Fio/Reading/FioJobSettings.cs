@@ -202,7 +202,7 @@ internal static class FioJobSettings
             result.Warnings.Add(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"iodepth={options.GetNumber("iodepth")} has no effect with a synchronous engine: each job has one I/O outstanding."
+                    $"iodepth={options.GetNumber("iodepth")} has no effect with a synchronous engine: each job has only one outstanding I/O."
                 )
             );
     }

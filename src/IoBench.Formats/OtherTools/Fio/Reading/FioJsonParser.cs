@@ -135,7 +135,10 @@ internal sealed class FioJsonParser(FioTokenizer source, string? name)
             job.Options = FioOptions.Merge(_global, own);
         job.StartTime = ToDateTimeOffset(start is > 0 ? start : _timestampMs - job.ElapsedSeconds * 1000);
         if (_cut)
-            job.IncompleteReason = string.Create(CultureInfo.InvariantCulture, $"Line {source.LineNumber}: the text ends within this job.");
+            job.IncompleteReason = string.Create(
+                CultureInfo.InvariantCulture,
+                $"Line {source.LineNumber}: the text ends in the middle of the results of this job."
+            );
         return job;
     }
 

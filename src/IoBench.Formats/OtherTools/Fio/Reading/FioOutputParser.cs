@@ -228,7 +228,7 @@ internal sealed class FioOutputParser(FioTokenizer source, string? name)
             repeated.Warnings.Add(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"The text contains {repeated.EarlierOutputCount + 1} intermediate outputs of this run. IoBench reads the last one."
+                    $"The text contains {repeated.EarlierOutputCount + 1} sets of results for this run, because fio also printed intermediate results. IoBench uses only the last set."
                 )
             );
         foreach (var job in jobs.OrderBy(job => job.Line))

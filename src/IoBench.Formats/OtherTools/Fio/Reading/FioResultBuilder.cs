@@ -119,7 +119,7 @@ internal static class FioResultBuilder
             result.ErrorId = "IoBench.FioFailed";
             result.ErrorMessage = string.Create(
                 CultureInfo.InvariantCulture,
-                $"fio's job ended with error {job.Error} ({FioResultBuilder.DescribeError(job.Error, job.ErrorText)})."
+                $"The fio job ended with error {job.Error} ({FioResultBuilder.DescribeError(job.Error, job.ErrorText)})."
             );
         }
         else if (job.IncompleteReason is not null)
@@ -139,7 +139,9 @@ internal static class FioResultBuilder
                 )
             );
         if (job.Trim is { } trim && (trim.IOs > 0 || trim.Bytes > 0))
-            result.Warnings.Add("The job also issued trims. The counts, rates, and latencies do not include trims.");
+            result.Warnings.Add(
+                "The job also issued trims. The I/O counts, the IOPS, the throughput, and the latencies do not include trims."
+            );
     }
 
     private static readonly Dictionary<int, string> s_errorTexts = new()

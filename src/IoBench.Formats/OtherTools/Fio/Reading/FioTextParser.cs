@@ -91,7 +91,10 @@ internal sealed class FioTextParser
             _lastVersion = Version;
         }
         if (isCut && _block is { IsComplete: false })
-            _job!.IncompleteReason = string.Create(CultureInfo.InvariantCulture, $"Line {_job.Line}: the text ends within this job.");
+            _job!.IncompleteReason = string.Create(
+                CultureInfo.InvariantCulture,
+                $"Line {_job.Line}: the text ends in the middle of the results of this job."
+            );
         EndJob();
         var jobs = Jobs.ToList();
         foreach (var job in jobs)
