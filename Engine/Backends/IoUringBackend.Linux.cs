@@ -261,7 +261,7 @@ internal sealed unsafe class IoUringBackend : IoBackend
                 ? ""
                 : $", and {(count == 1 ? "the ring of 1 thread needs" : $"the rings of {count} threads need")} "
                     + $"{IoSize.Format(had.Sum(ring => ring.LockedBytes) / had.Count * count)}";
-        return $": the limit is {IoSize.Format(limit)} for all programs of this user together{need}. Raise the limit, or use fewer threads or "
+        return $". The limit is {IoSize.Format(limit)} for all programs of this user together{need}. Raise the limit, or use fewer threads or "
             + $"outstanding I/Os";
     }
 

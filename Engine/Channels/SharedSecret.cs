@@ -35,7 +35,7 @@ public sealed class SharedSecret
             throw IoBenchException.Usage(
                 "IoBench.NoSecret",
                 "A replica requires a secret that both computers share.",
-                advice: $"Save a random string of {MinLength} or more characters in a file, copy the file to both computers, and add {new OptionName("SecretFile")} FILE. Or set the environment variable {Variable} on both computers."
+                advice: $"Save a random string of {MinLength} or more characters in a file, copy the file to both computers, and add {new OptionName("SecretFile")} FILE. Or set the environment variable {Variable} to this string on both computers."
             );
         return Create(text, null);
     }

@@ -25,12 +25,12 @@ internal sealed unsafe class BlockTracepoint : IDisposable
     {
         if (!OperatingSystem.IsLinux())
         {
-            reason = "only Linux can count FUA writes";
+            reason = "IoBench can count FUA writes only on Linux";
             return null;
         }
         if (GetEffectiveUserId() != 0)
         {
-            reason = "only root can count FUA writes";
+            reason = "IoBench can count FUA writes only as root";
             return null;
         }
         if (

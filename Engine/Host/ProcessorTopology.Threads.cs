@@ -140,7 +140,7 @@ internal sealed unsafe partial class ProcessorTopology
             throw IoBenchException.Usage(
                 "IoBench.InvalidAffinity",
                 $"IoBench cannot bind a thread to CPUs in several groups at once ({string.Join(", ", processors)}; "
-                    + $"{ProcessorsPerGroup} per group).",
+                    + $"each group has {ProcessorsPerGroup} CPUs).",
                 advice: "Specify CPUs of one group, or use roundrobin."
             );
         }

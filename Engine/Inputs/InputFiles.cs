@@ -79,7 +79,7 @@ public static partial class InputFiles
     internal static IoBenchException CreateNotAFileError(string path, string what) =>
         IoBenchException.Usage(
             ErrorIds.NotAFile,
-            $"{path} is {what}, not a file. Write the output to a file first, and specify that file.",
+            $"{path} is {what}, not a file. Save the output to a file first, and specify that file.",
             path
         );
 

@@ -105,7 +105,7 @@ internal sealed class InitialContent
                     Length = _size,
                     Time = DateTimeOffset.Now,
                     Expected = "the content that the last integrity check recorded",
-                    Found = "older or different data, at an unknown offset",
+                    Found = "older or different data somewhere in the file",
                     IsLasting = true,
                 },
                 _target.Index,

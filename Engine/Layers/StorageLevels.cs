@@ -269,7 +269,7 @@ public sealed class StorageLevels
         if (LinuxMount.ReadAll().FirstOrDefault(mount => mount.DeviceNumber == file.FileSystem) is { } mount)
         {
             var level = StorageLevel.ForFileSystem(mount.FileSystem);
-            AddLevel(level with { Description = $"{level.Description} of its file" }, []);
+            AddLevel(level with { Description = $"{level.Description} of the backing file" }, []);
         }
         if (LinuxBlockDevice.FindByNumber(file.FileSystem, loop.SysfsRoot) is { } device)
             AddDevices([device]);

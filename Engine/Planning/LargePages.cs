@@ -49,13 +49,13 @@ internal static class LargePages
 
     public static IoBenchException CreateTooFewError(long bytes) =>
         CreateError(
-            $"The system cannot provide {NumberFormat.Pluralize(RoundUp(bytes) / Size, "large page")} of {IoSize.Format(Size)} for the buffers of a thread.",
+            $"The system cannot provide {NumberFormat.Pluralize(RoundUp(bytes) / Size, "large page")} of {IoSize.Format(Size)} each for the buffers of a thread.",
             Advice
         );
 
     public static IoBenchException CreateTooFewError(long pages, long free) =>
         CreateError(
-            $"The run needs {NumberFormat.Pluralize(pages, "large page")} of {IoSize.Format(Size)} for its buffers, but only {free} {(free == 1 ? "is" : "are")} free.",
+            $"The run needs {NumberFormat.Pluralize(pages, "large page")} of {IoSize.Format(Size)} each for its buffers, but only {free} {(free == 1 ? "is" : "are")} free.",
             Advice
         );
 

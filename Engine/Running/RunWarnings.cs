@@ -92,7 +92,7 @@ internal static class RunWarnings
                         $"The longest I/O did not complete. It had been pending for {late / 1e9:0.0} s when the run ended. The maximum latency "
                         + $"includes this I/O, but the average and the percentiles do not."
                     )
-                    : $"The longest I/O took {late / 1e9:0.0} s and completed after the measurement. The maximum latency includes this I/O, but "
+                    : $"The longest I/O took {late / 1e9:0.0} s and completed after the measurement ended. The maximum latency includes this I/O, but "
                         + $"the average and the percentiles (from submission) do not."
             );
         }

@@ -52,7 +52,7 @@ public sealed partial class TestRun
             result.AddWarning(
                 new IoWarning(
                     WarningCodes.NoFinalPass,
-                    $"The last pass was canceled, so writes that the test did not read again were not verified."
+                    $"The last verification pass was canceled, so IoBench did not verify the writes that the test had not read again."
                 )
             );
         }

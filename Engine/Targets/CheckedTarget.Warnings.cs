@@ -137,7 +137,7 @@ public sealed partial class CheckedTarget
                 ? new IoWarning(
                     WarningCodes.NoForcedUnitAccess,
                     $"The device of {Path} has a volatile write cache and no FUA, so every write-through write also flushes that cache. "
-                        + $"Expect the same cost for SQL Server."
+                        + $"Writes of SQL Server also cause these flushes."
                 )
                 : null;
         // Flushing after every n writes is SQL Server's default on Linux.

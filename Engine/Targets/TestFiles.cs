@@ -219,7 +219,7 @@ public static class TestFiles
         if (moreBytes > known.Available)
             throw IoBenchException.Refused(
                 ErrorIds.NotEnoughSpace,
-                $"{path} needs {IoSize.Format(moreBytes)}, but {volume} has {IoSize.Format(known.Available)} free.",
+                $"{path} needs {IoSize.Format(moreBytes)} of additional space, but {volume} has only {IoSize.Format(known.Available)} free.",
                 path,
                 advice: $"Choose a smaller {OptionNames.FileSize} or another volume."
             );

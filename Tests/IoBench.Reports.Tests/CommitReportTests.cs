@@ -119,7 +119,7 @@ public class CommitReportTests
                 FileSystem = "xfs",
                 SupportsFua = false,
                 HasVolatileCache = true,
-                FuaNotCountedReason = "only root can count FUA writes",
+                FuaNotCountedReason = "IoBench can count FUA writes only as root",
             },
             Measurements =
             [

@@ -64,7 +64,7 @@ public sealed class WitnessServer
         }
         catch (OperationCanceledException)
         {
-            say(server._records > 0 ? $"Canceled. {server.Describe()}" : "Canceled before any run connected.");
+            say(server._records > 0 ? $"Canceled. {server.Describe()}" : "Canceled before a run sent any records.");
             throw;
         }
         finally

@@ -24,9 +24,9 @@ public static class MetricCatalog
         ),
         DefineText(nameof(IoTestResult.Label), "Label", "Label that the user specified."),
         DefineText(nameof(IoTestResult.Workload), "Workload", "Workload name."),
-        DefineText(nameof(IoTestResult.WorkloadRole), "Role", "File role and use in SQL Server."),
+        DefineText(nameof(IoTestResult.WorkloadRole), "Role", "File role and the SQL Server I/O that the test models, such as `log: commit of 8 KB`."),
         DefineText(nameof(IoTestResult.ComputerName), "Computer", "Computer that ran the test."),
-        DefineTime(nameof(IoTestResult.StartTime), "Started", "Start time with its offset from UTC.") with
+        DefineTime(nameof(IoTestResult.StartTime), "Started", "Start time, with its UTC offset.") with
         {
             ExactUnit = "local to the test",
         },
@@ -63,7 +63,7 @@ public static class MetricCatalog
         DefineText(nameof(IoTestResult.IOPattern), "IOPattern", "Pattern in words, such as `8KB random read`."),
         DefineEnum<IoBuffering>(nameof(IoTestResult.Buffering), "Buffering", "Buffering mode."),
         DefineEnum<IoLoadModel>(nameof(IoTestResult.LoadModel), "Load", "Closed loop (fixed queue depth) or open loop (target rate)."),
-        DefineNumber(nameof(IoTestResult.TargetIops), "Asked", "target rate", "Target rate of an open loop in IOPS.") with
+        DefineNumber(nameof(IoTestResult.TargetIops), "Asked", "target rate", "Open loop: target rate in IOPS.") with
         {
             Unit = "IOPS",
             ExactUnit = "1/s",
@@ -118,7 +118,7 @@ public static class MetricCatalog
             nameof(IoTestResult.ResponseMaxMs),
             "Resp max",
             "longest response time",
-            "Open loop: maximum response time. For an I/O that did not complete, the time from its scheduled start until the end counts."
+            "Open loop: maximum response time. For an I/O that did not complete, the time from its scheduled start to the end of the run counts."
         ),
         DefineNumber(
             nameof(IoTestResult.RateReachedPercent),
@@ -142,7 +142,7 @@ public static class MetricCatalog
             nameof(IoTestResult.OldestDueMs),
             "Oldest ms",
             "age of the oldest pending I/O",
-            "Open loop: age of the oldest I/O that was due but had not completed."
+            "Open loop: time from the scheduled start of the oldest incomplete I/O to the end of the measurement."
         ),
         DefineLatency(
             nameof(IoTestResult.LittlesLawLatencyMs),
@@ -181,7 +181,7 @@ public static class MetricCatalog
             nameof(IoTestResult.CpuUsPerIO),
             "us/IO",
             "CPU time per I/O",
-            "CPU time of the IoBench process per I/O in microseconds (user and kernel)."
+            "CPU time (user and kernel) of the process that ran the test, per I/O in microseconds."
         ) with
         {
             Unit = "us",
@@ -222,7 +222,7 @@ public static class MetricCatalog
             "Member",
             "Name of the host in its group. This name is unique, even if two computers in the group have the same computer name."
         ),
-        DefineInteger(nameof(IoTestResult.GroupHosts), "Hosts", "Number of hosts that should run the test."),
+        DefineInteger(nameof(IoTestResult.GroupHosts), "Hosts", "Number of hosts that are expected to run the test."),
         DefineNumber(
             nameof(IoTestResult.StartOffsetSeconds),
             "Offset",

@@ -244,7 +244,7 @@ internal sealed unsafe partial class VolumeFacts
                 CultureInfo.InvariantCulture,
                 $"{remote.Major}.{remote.Minor}{(remote.Revision > 0 ? "." + remote.Revision : "")}"
             ),
-            (remote.Flags & REMOTE_PROTOCOL_INFO_FLAG_LOOPBACK) != 0 ? "of this computer" : null,
+            (remote.Flags & REMOTE_PROTOCOL_INFO_FLAG_LOOPBACK) != 0 ? "share on this computer" : null,
             (remote.Flags & REMOTE_PROTOCOL_INFO_FLAG_OFFLINE) != 0 ? "offline copy" : null,
             // Servers before SMB 3 have no such shares, and older Windows versions do not fill in these fields.
             remote.Major < 3

@@ -122,7 +122,7 @@ internal readonly record struct Ownership(bool IsOwn, string Reason, OwnershipMa
             return null;
         // The name or rights were changed, the time was set back or is not exact: verify the content, if it can be recognized.
         if (mark.HasUnrecognizableContent)
-            return "was created by IoBench, but its name, permissions, or times changed later, and its content (zeros or a pattern) cannot be "
+            return "was created by IoBench, but its name, permissions, or timestamps changed later, and its content (zeros, a pattern, or the bytes of another file) cannot be "
                 + "verified";
         return look.FindUnknownSector() is not { } at
             ? null
@@ -134,7 +134,7 @@ internal readonly record struct Ownership(bool IsOwn, string Reason, OwnershipMa
         if (look.Size != look.Marker.Size)
             return SizeChanged;
         if (look.Marker.HasUnrecognizableContent)
-            return "was being written when a run was killed, and its content (zeros, a pattern, or the bytes of a file) cannot be verified";
+            return "was being written when a run was killed, and its content (zeros, a pattern, or the bytes of another file) cannot be verified";
         if (look.IsSkipped)
             return null;
         return look.FindUnknownSector() is not { } at

@@ -48,7 +48,7 @@ internal static class FileErrors
                 ErrorIds.FileInUse,
                 $"{path} is in use: {GetMessage(errno)}.",
                 path,
-                advice: "End the program that uses it, or specify another file."
+                advice: "End the program that uses this file, or specify another file."
             ),
             LinuxCalls.EMFILE or LinuxCalls.ENFILE => IoBenchException.Failure(
                 "IoBench.TooManyOpenFiles",

@@ -432,7 +432,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
             return;
         throw IoBenchException.Refused(
             ErrorIds.ForeignFile,
-            $"{path} was replaced by another file while IoBench was removing it. The other file is now "
+            $"{path} was replaced by another file while IoBench was removing it. The other file is now named "
                 + $"{Path.Combine(Path.GetDirectoryName(path) ?? "/", aside)}.",
             path,
             advice: "Rename that file back to its original name."

@@ -169,7 +169,7 @@ internal sealed record RawDevice(string Name, string Identity, long Size, int Lo
         if (check.RequestedSize > device.Size)
             throw IoBenchException.Usage(
                 "IoBench.InvalidSize",
-                $"{path} has {IoSize.Format(device.Size)}.",
+                $"The size of {path} is {IoSize.Format(device.Size)}.",
                 path,
                 advice: $"Set {OptionNames.FileSize} to this size or less, or remove the option."
             );

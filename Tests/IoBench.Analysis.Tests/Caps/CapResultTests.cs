@@ -114,7 +114,7 @@ public class CapResultTests
             }
         );
         Assert.Equal(CapKind.Medium, cap.Kind);
-        Assert.Contains("neither IOPS nor throughput is the same at all block sizes", cap.Summary);
+        Assert.Contains("neither IOPS nor throughput is the same for all block sizes", cap.Summary);
     }
 
     [Fact]

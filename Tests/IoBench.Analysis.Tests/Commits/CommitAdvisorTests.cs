@@ -310,7 +310,7 @@ public class CommitAdvisorTests
     public void Counts_that_are_missing_are_stated()
     {
         var finding = CreateResult(s_models[1]).Findings.Single(item => item.Code == FindingCodes.CommitNotCounted);
-        Assert.Equal("Writes, flushes, and FUA writes were not counted: only root can count FUA writes.", finding.What);
+        Assert.Equal("Writes, flushes, and FUA writes were not counted: IoBench can count FUA writes only as root.", finding.What);
         Assert.DoesNotContain(CreateResult(s_models[0]).Findings, item => item.Code == FindingCodes.CommitNotCounted);
     }
 
@@ -356,7 +356,7 @@ public class CommitAdvisorTests
                 IsPowerProtectionDeclared = model.IsPowerProtectionDeclared,
                 PhysicalSectorSize = model.Physical,
                 IsInMemory = model.IsInMemory,
-                FuaNotCountedReason = model.IsCounted ? null : "only root can count FUA writes",
+                FuaNotCountedReason = model.IsCounted ? null : "IoBench can count FUA writes only as root",
             },
             Measurements = items,
         };

@@ -82,8 +82,8 @@ public class ResumePlanTests
     {
         Assert.Equal(
             (
-                "The output contains 1 of 9 tests. IoBench runs the other 8.",
-                "The output contains 8 of 9 tests. IoBench runs the other one."
+                "The output contains the results of 1 of 9 tests. IoBench runs the other 8.",
+                "The output contains the results of 8 of 9 tests. IoBench runs the other one."
             ),
             (ResumePlan.DescribeProgress(9, 8), ResumePlan.DescribeProgress(9, 1))
         );
@@ -95,7 +95,7 @@ public class ResumePlanTests
             "The output already contains the results of both tests, so there is nothing to run.",
             ResumePlan.DescribeProgress(2, 0)
         );
-        Assert.Equal("The output already contains all 9 tests, so there is nothing to run.", ResumePlan.DescribeProgress(9, 0));
+        Assert.Equal("The output already contains the results of all 9 tests, so there is nothing to run.", ResumePlan.DescribeProgress(9, 0));
         Assert.Equal("The output does not contain the result of the test yet. IoBench runs the test.", ResumePlan.DescribeProgress(1, 1));
     }
 

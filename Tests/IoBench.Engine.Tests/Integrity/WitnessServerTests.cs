@@ -211,7 +211,7 @@ public sealed class WitnessServerTests : IDisposable
         await _stop.CancelAsync();
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => server.WaitAsync(s_timeout));
         Assert.False(File.Exists(LogPath));
-        Assert.Equal("Canceled before any run connected.", _said[^1]);
+        Assert.Equal("Canceled before a run sent any records.", _said[^1]);
     }
 
     [Fact]

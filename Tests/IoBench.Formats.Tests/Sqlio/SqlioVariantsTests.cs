@@ -429,11 +429,11 @@ public class SqlioVariantsTests
             SqlioTestText.ReplaceLine("initialization done\n", string.Concat(Enumerable.Repeat("noise\n", 1000)) + "initialization done\n")
         );
         Assert.Equal(26, many.Warnings.Count);
-        Assert.Equal("975 more lines were not understood.", many.Warnings[^1]);
+        Assert.Equal("IoBench could not read 975 more lines.", many.Warnings[^1]);
         var oneMore = SqlioTestText.ReadSingle(
             SqlioTestText.ReplaceLine("initialization done\n", string.Concat(Enumerable.Repeat("noise\n", 26)) + "initialization done\n")
         );
-        Assert.Equal("1 more line was not understood.", oneMore.Warnings[^1]);
+        Assert.Equal("IoBench could not read 1 more line.", oneMore.Warnings[^1]);
     }
 
     [Fact]

@@ -59,7 +59,7 @@ public sealed class StorageAdvice : IHasFindings
         {
             var length = StorageLoad.DescribeLength(LongestWindowSeconds);
             var loads = Windows == 1 ? Loads.Select(load => load.RateText) : Loads.Select(load => load.ToString());
-            return $"{(Windows == 1 ? $"Average of {length}" : $"Busiest windows of {(IsEvenlySpaced ? "" : "up to ")}{length}")}: {string.Join(", ", loads)}. All file roles together: {NumberFormat.Grouped(Total.IOPS)} IOPS and {NumberFormat.Rate(Total.ThroughputMBps)} MB/s.";
+            return $"{(Windows == 1 ? $"Average over {length}" : $"Busiest windows of {(IsEvenlySpaced ? "" : "up to ")}{length}")}: {string.Join(", ", loads)}. All file roles together: {NumberFormat.Grouped(Total.IOPS)} IOPS and {NumberFormat.Rate(Total.ThroughputMBps)} MB/s.";
         }
     }
 
@@ -93,7 +93,7 @@ public sealed class StorageAdvice : IHasFindings
     public override string ToString() => Summary;
 
     private const string Scope =
-        "IoBench compares the load with sustained limits, not with burst limits. It does not check availability in a region, the CPUs and memory of a virtual machine, or how many disks it supports.";
+        "IoBench compares the load with sustained limits, not with burst limits. IoBench does not check availability in a region, or the CPUs, memory, and maximum number of disks of a virtual machine.";
 
     /// <summary>Sentences after the tables: plans that do not fit, and notes.</summary>
     public IEnumerable<string> DescribeNotes()
@@ -102,7 +102,7 @@ public sealed class StorageAdvice : IHasFindings
             yield return plan.Summary;
         var unconfirmed = Plans.SelectMany(plan => plan.Choices).Where(choice => !choice.Confirmed).Select(GetSkuName).Distinct();
         if (string.Join(", ", unconfirmed) is { Length: > 0 } names)
-            yield return $"The limits of {names} are not from a dated page of the vendor. Check whether they are current.";
+            yield return $"IoBench has no dated vendor page for the limits of {names}. Check whether these limits are current.";
         foreach (var line in DescribeManagedInstance())
             yield return line;
         if (Plans.SelectMany(plan => plan.Choices).Any(choice => choice.MinSizeGiB is not null || choice.CapacityGiB is not null))
@@ -127,7 +127,7 @@ public sealed class StorageAdvice : IHasFindings
         {
             0 => null,
             1 => $"The limits are as of {ordered[0]}.",
-            _ => $"The limits are as of {ordered[0]} to {ordered[^1]}. Reports and JSON have the date and the source of each limit.",
+            _ => $"The limits are as of {ordered[0]} to {ordered[^1]}. Reports and JSON contain the date and the source of each limit.",
         };
     }
 
@@ -143,10 +143,10 @@ public sealed class StorageAdvice : IHasFindings
         if (plans.Count == 0)
             yield break;
         if (files.Exists(file => file.Role == "log"))
-            yield return "In the General Purpose tier, the log writes of a database have a limit of 22 to 65 MiB/s. Microsoft does not publish how this limit depends on the size of the log file.";
+            yield return "In the General Purpose tier, the limit for the log writes of a database is between 22 and 65 MiB/s. Microsoft does not publish how this limit depends on the size of the log file.";
         if (files.Count > 0 && Loads.Any(load => load.Role == "tempdb"))
             yield return "In the General Purpose tier, tempdb is on a local SSD without published limits, so IoBench does not check it.";
-        yield return "IoBench cannot run on SQL Managed Instance. To verify the change, take new snapshots there, and run iobench test and iobench advise with them.";
+        yield return "IoBench cannot run on SQL Managed Instance. To verify the change, take new snapshots on the managed instance, and run iobench test and iobench advise with these snapshots.";
     }
 
     private static string DescribePrice(StoragePlan plan) => $"{plan.Name} {NumberFormat.Price(plan.Price!.Value)}";

@@ -155,7 +155,7 @@ public static class StorageAdvisor
         warnings.Add(
             new(
                 WarningCodes.LongWindow,
-                $"{fact}. An average hides bursts, so the recommended storage can be too slow. Take snapshots every 5 seconds, or every 5 minutes over a long period."
+                $"{fact}. An average hides bursts, so the recommended storage might be too slow. Take snapshots every 5 seconds, or every 5 minutes over a long period."
             )
         );
     }

@@ -25,7 +25,7 @@ internal sealed class CapMessages(string path, IReadOnlyList<CapSizeResult> size
 
     private string DescribeBusyComputer() =>
         Invariant(
-            $"The limit of {path} is unknown. Worker threads waited up to {runs.Max(run => run.Result.ProcessorWaitPercent):0}% of the time for a CPU, so this computer can be the bottleneck (highest: {DescribeHighest()}). Stop other programs, and repeat the test."
+            $"The limit of {path} is unknown. Worker threads waited up to {runs.Max(run => run.Result.ProcessorWaitPercent):0}% of the time for a CPU, so this computer might be the bottleneck (highest: {DescribeHighest()}). Stop other programs, and repeat the test."
         );
 
     // The highest IOPS and the highest throughput can be of different block sizes.
@@ -60,9 +60,9 @@ internal sealed class CapMessages(string path, IReadOnlyList<CapSizeResult> size
         );
         string why;
         if (sizes.Any(s => s.IsLimited) && sizes.All(s => s.IsLimited || !s.IsPlateau) && sizes.Count > 1)
-            why = "neither IOPS nor throughput is the same at all block sizes";
+            why = "neither IOPS nor throughput is the same for all block sizes";
         else if (uneven is not null)
-            why = $"the IOPS vary (variation {FormatVariation(uneven.Variation)} at {FormatSize(uneven.BlockKB)})";
+            why = $"the IOPS vary (variation {FormatVariation(uneven.Variation)} for {FormatSize(uneven.BlockKB)} reads)";
         else if (sizes.Any(s => !s.IsPlateau))
             why = "the IOPS still increase with the load";
         else if (sizes.Any(s => s.Last.Variation is null))

@@ -38,7 +38,7 @@ public static class CapPlan
         if (sizes.Count == 0 || loads.Count(l => l > 1) < 2 || loads.Any(l => l is < 1 or > 4096))
             throw IoBenchException.Usage(
                 "IoBench.InvalidCapPlan",
-                "Specify at least one block size, and loads from 1 to 4,096 outstanding I/Os. At least two loads must be above 1. Otherwise, the results cannot show whether latency increases with the load."
+                "Specify at least one block size, and loads from 1 to 4,096 outstanding I/Os. At least two of the loads must be greater than 1. Otherwise, the results cannot show whether latency increases with the load."
             );
 
         IoTestSpecification Run(IEnumerable<string> targets, long size, int load)

@@ -289,14 +289,14 @@ public sealed class CapResult : IHasFindings
     private static IEnumerable<string> DescribeDoubts(CapKind kind, CapModel? model, List<CapRun> runs, StorageSpecification? provisioned)
     {
         if (runs.Find(r => CapBurst.HasRateRecovered(r, runs)) is { } disturbed)
-            yield return $"{CapMessages.FormatSize(disturbed.BlockKB)} reads fell from {NumberFormat.Rate(disturbed.BurstIops!.Value)} to {NumberFormat.Rate(disturbed.Iops)} IOPS within a run and recovered later. The cause is other load, not the end of a burst.";
+            yield return $"{CapMessages.FormatSize(disturbed.BlockKB)} reads fell from {NumberFormat.Rate(disturbed.BurstIops!.Value)} to {NumberFormat.Rate(disturbed.Iops)} IOPS within a run and recovered later. Another load on the storage caused this drop, not the end of a burst.";
         // A controller, a link, or a device with a constant service time looks the same as a throttle.
         if (
             kind is CapKind.Iops or CapKind.Throughput or CapKind.IopsAndThroughput
             && !CapMessages.IsProvisionedLimit(provisioned, model?.Iops, model?.MBps)
         )
             yield return provisioned is null
-                ? "This can be a configured limit. A controller, a link, or a device that takes the same time for every read can cause the same pattern. To identify the limit, specify the provisioned limits."
+                ? "This might be a configured limit. A controller, a link, or a device that takes the same time for every read can cause the same pattern. To identify the limit, specify the provisioned limits."
                 : "This limit is not one of the provisioned limits, so another component causes it. Examples are a controller, a link, or a device that takes the same time for every read.";
         foreach (var note in provisioned?.Notes ?? [])
             yield return note;
@@ -309,7 +309,7 @@ public sealed class CapResult : IHasFindings
         var sizes = runs.Select(run => run.BlockKB).Distinct().Count();
         if (sizes < 3)
             yield return Invariant(
-                $"Only {sizes} block size{(sizes == 1 ? " was" : "s were")} tested. Three block sizes distinguish an IOPS limit from a throughput limit more reliably."
+                $"Only {sizes} block size{(sizes == 1 ? " was" : "s were")} tested. To distinguish an IOPS limit from a throughput limit more reliably, test three block sizes."
             );
     }
 
@@ -412,17 +412,17 @@ public sealed class CapResult : IHasFindings
                         CapKind.HostOrPath =>
                             $"{path} concurrently: {evidence}. The paths share {(limits.Length > 0 ? limits : "a limit")} in the host, the virtual machine, the adapter, or the path to the storage.",
                         CapKind.Independent =>
-                            $"{path} concurrently: {evidence}. The total is the sum of {paths}, so the paths do not share a limit.",
+                            $"{path} concurrently: {evidence}. The total equals the sum of the separate results of {paths} paths, so the paths do not share a limit.",
                         _ when oneDevice is not null =>
                             $"{path} concurrently: {evidence}. The paths share {oneDevice}. To find a limit of the host, specify paths on different devices.",
                         _ =>
-                            $"{path} concurrently: {evidence}. The total is less than the sum, but the IOPS are not constant. The paths share a device or a connection that has no fixed limit.",
+                            $"{path} concurrently: {evidence}. The total is less than the sum of the separate results, but the IOPS are not constant. The paths share a device or a connection that has no fixed limit.",
                     }
                 ) + offer,
             Warnings = alone.Exists(a => a.Select(r => r.Depth).Max() * 2 < together.Max(r => r.Depth) / parts.Length)
                 ?
                 [
-                    "When a path ran alone, its load was lower than in the concurrent run. The results of paths that ran alone can be too low.",
+                    "When a path ran alone, its load was lower than in the concurrent run. The results of paths that ran alone might therefore be too low.",
                 ]
                 : [],
             Results = [.. together.Select(r => r.Result)],
@@ -495,7 +495,7 @@ public sealed record StorageLimitCheck(string Name, double Bought, double? Measu
                 ? check with
                 {
                     IsMet = null,
-                    Summary = check.Summary + ". Worker threads waited for a CPU, so this computer can be the bottleneck",
+                    Summary = check.Summary + ". Worker threads waited for a CPU, so this computer might be the bottleneck",
                 }
                 : check
         );

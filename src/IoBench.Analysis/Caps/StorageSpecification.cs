@@ -120,7 +120,7 @@ public sealed record StorageSpecification
         && number > 0
         && double.IsFinite(number)
             ? number
-            : throw CreateInvalidSpecificationError($"{name} '{FormatValue(value)}' is not a number above 0");
+            : throw CreateInvalidSpecificationError($"{name} '{FormatValue(value)}' is not a number greater than 0");
 
     private static string? FormatValue(object? value) => Convert.ToString(value, CultureInfo.InvariantCulture)?.Trim();
 

@@ -109,9 +109,9 @@ public sealed partial record StorageSku
     public string? GetAgeNote(DateOnly today)
     {
         if (AsOf is null)
-            return $"The limits of {Name} are from a source without a date ({Source}). Check whether they are current.";
+            return $"The limits of {Name} are from a source without a date ({Source}). Check whether the limits are current.";
         return DateOnly.Parse(AsOf, CultureInfo.InvariantCulture) < today.AddYears(-1)
-            ? $"The limits of {Name} are from {AsOf} ({Source}), which is more than one year ago. Check whether they are current."
+            ? $"The limits of {Name} are from {AsOf} ({Source}), which is more than one year ago. Check whether the limits are current."
             : null;
     }
 
@@ -228,7 +228,7 @@ public sealed partial record StorageSku
         return max is null || number <= max
             ? number
             : throw CreateInvalidSpecificationError(
-                $"{offer.Name} supports at most {NumberFormat.Rate(max.Value)} {unit}{(offer.AsOf is null ? "" : $" (as of {offer.AsOf})")}, not {NumberFormat.Rate(number)}. If the limit has changed, specify the values instead of the name, for example IOPS = {FormatNumber(number)}"
+                $"{offer.Name} supports at most {NumberFormat.Rate(max.Value)} {unit}{(offer.AsOf is null ? "" : $" (as of {offer.AsOf})")}, not {NumberFormat.Rate(number)}. If the vendor has changed the limit, specify the values instead of the name, for example IOPS = {FormatNumber(number)}"
             );
     }
 
