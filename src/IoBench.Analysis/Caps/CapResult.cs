@@ -412,7 +412,7 @@ public sealed class CapResult : IHasFindings
                         CapKind.HostOrPath =>
                             $"{path} concurrently: {evidence}. The paths share {(limits.Length > 0 ? limits : "a limit")} in the host, the virtual machine, the adapter, or the path to the storage.",
                         CapKind.Independent =>
-                            $"{path} concurrently: {evidence}. The total equals the sum of the separate results of {paths} paths, so the paths do not share a limit.",
+                            $"{path} concurrently: {evidence}. The total equals the sum of the separate results of {paths} paths, so these paths do not share a limit.",
                         _ when oneDevice is not null =>
                             $"{path} concurrently: {evidence}. The paths share {oneDevice}. To find a limit of the host, specify paths on different devices.",
                         _ =>
