@@ -28,12 +28,12 @@ foreach ($module in Get-Module -Name IoBench) {
 }
 
 if (-not [System.IO.File]::Exists("$root/lib/IoBench.PowerShell.dll")) {
-    throw (Get-ImportError -Id ModuleIncomplete -Message "The module is incomplete, because its assemblies are not in $root/lib. Install the module again, or run 'dotnet build' in a checkout.")
+    throw (Get-ImportError -Id ModuleIncomplete -Message "The module is incomplete, because its assemblies are not in $root/lib. Install the module again, or run 'dotnet build' in a checkout of the repository.")
 }
 $wanted = [System.Reflection.AssemblyName]::GetAssemblyName("$root/lib/IoBench.Engine.dll").Version
 foreach ($assembly in [System.AppDomain]::CurrentDomain.GetAssemblies()) {
     if ($assembly.GetName().Name -eq 'IoBench.Engine' -and $assembly.GetName().Version -ne $wanted) {
-        throw (Get-ImportError -Id OtherVersionLoaded -Message "The assemblies in $root/lib cannot be loaded, because another version of IoBench was loaded before ($($assembly.GetName().Version), not $wanted). Start a new pwsh process.")
+        throw (Get-ImportError -Id OtherVersionLoaded -Message "The assemblies in $root/lib cannot be loaded, because this process has already loaded another version of IoBench ($($assembly.GetName().Version), not $wanted). Start a new pwsh process.")
     }
 }
 throw $Problem

@@ -57,7 +57,7 @@ public sealed class InputAttribute(InputRule rule) : ArgumentTransformationAttri
             InputRule.Milliseconds => ReadMilliseconds(inputData),
             InputRule.OneDuration => value is IList
                 ? throw new ArgumentTransformationMetadataException(
-                    "Specify one duration, such as 5, 90s, or 5m. You can specify lists for -FileSize, -BlockSize, and -OutstandingIO."
+                    "Specify only one duration, such as 5, 90s, or 5m. This parameter does not accept a list."
                 )
                 : inputData,
             InputRule.PathText => GetItems(inputData).Select(DeserializedObject.Unwrap).OfType<ValueType>().FirstOrDefault() is { } wrong

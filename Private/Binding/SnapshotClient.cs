@@ -136,7 +136,7 @@ internal sealed class SnapshotClient
                 $"{_command.Name} cannot query {_instance}: {error.Message}",
                 _instance,
                 error,
-                advice: "Check the instance name, and that you have the VIEW SERVER STATE permission (SQL Server 2022 and later: VIEW SERVER PERFORMANCE STATE)."
+                advice: "Check the instance name, and make sure that you have the VIEW SERVER STATE permission (SQL Server 2022 and later: VIEW SERVER PERFORMANCE STATE)."
             );
         }
     }

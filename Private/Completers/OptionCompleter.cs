@@ -42,7 +42,7 @@ public sealed class OptionCompleter : IArgumentCompleter
         ("Throughput", "'200 MB/s'", "bytes per second, with a unit"),
         ("BurstIOPS", "10000", "I/Os per second while burst credit lasts"),
         ("BurstThroughput", "'400 MB/s'", "bytes per second while burst credit lasts"),
-        ("LatencyMs", "1", "average latency of one I/O at a time in milliseconds"),
+        ("LatencyMs", "1", "average latency in milliseconds, with one I/O at a time"),
     ];
 
     public IEnumerable<CompletionResult> CompleteArgument(

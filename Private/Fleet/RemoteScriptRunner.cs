@@ -20,7 +20,7 @@ public sealed class RemoteScriptRunner(PSCmdlet cmdlet, CancellationToken stoppe
     public TimeSpan OutputTimeout { get; init; } = TimeSpan.FromSeconds(90);
 
     internal const string AdviceOnLostRun =
-        "The other hosts continue, and the results of this host so far are saved. Connect again, and run the same command with -Resume.";
+        "The other hosts continue, and the results that this host has already returned are saved. Connect to the host again, and run the same command with -Resume.";
 
     /// <summary>Advice in the error about a lost host. The default applies to a run, whose results so far are saved.</summary>
     public string AdviceOnLoss { get; init; } = AdviceOnLostRun;

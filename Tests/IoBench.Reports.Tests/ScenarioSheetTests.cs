@@ -192,7 +192,7 @@ public class ScenarioSheetTests
                 .SelectMany(repeat => ScenarioResults.AddVariation(ReportSamples.CreateSqlServerSuite(repeat: repeat), repeat)),
         ];
         using var book = new Workbook(runs);
-        var chart = book.GetCharts().Single(item => item.GetTitle() == "IOPS of each run, in % of the mean");
+        var chart = book.GetCharts().Single(item => item.GetTitle() == "IOPS of each run, as a percentage of the mean");
 
         Assert.Equal(4, chart.Descendants(ChartReader.ChartNs + "ser").Count());
         Assert.Single(chart.Descendants(ChartReader.ChartNs + "errBars"));

@@ -70,7 +70,7 @@ public static class WorkloadCatalog
             "",
             "SQL Server's I/O patterns as tests. To run one, use `iobench run PATH --workload NAME` or `Invoke-IoTest -Workload NAME`. `iobench workloads NAME` and `Get-IoWorkload NAME` show a workload with its sources. This page is generated from the same data.",
             "",
-            "By default, files are unbuffered and write-through, as SQL Server opens them. A test takes 30 s after 5 s of warm-up. `4 x 8` means 4 threads with 8 outstanding I/Os each. '(read in part)' means that only a part of the source was read. A title in parentheses is a description of the source, not its title.",
+            "By default, a test opens its files unbuffered and with write-through, as SQL Server does. A test takes 30 s after 5 s of warm-up. `4 x 8` means 4 threads with 8 outstanding I/Os each. '(read in part)' means that only a part of the source was read. If a source has no title, a description in parentheses appears instead.",
             "Confidence: " + string.Join("; ", Enum.GetValues<WorkloadConfidence>().Select(DescribeConfidence)) + ".",
             "",
             "A workload with several concurrent patterns, such as `restore` or `checkdb-online`, runs on one path, or on one path per file role. Example: `--workload restore --data-path D:\\ --backup-path B:\\`.",
@@ -94,7 +94,7 @@ public static class WorkloadCatalog
             lines.AddRange(["", "## " + workload.Name, "", $"{workload.Role}.", ""]);
             lines.AddRange(DescribeWorkload(workload).Select(line => "- " + line));
         }
-        lines.AddRange(["", "## Requests without a workload", ""]);
+        lines.AddRange(["", "## Requested patterns without a workload", ""]);
         lines.AddRange(Notes.Select(note => $"- **{note.Name}**: {note.Reason}{DescribeSources(note.Sources)}"));
         return string.Join('\n', lines) + "\n";
     }

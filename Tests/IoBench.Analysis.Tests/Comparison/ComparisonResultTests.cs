@@ -50,7 +50,7 @@ public class ComparisonResultTests
         Assert.Equal((1000, 500, "IOPS"), (row.Before!.Value, row.After!.Value, row.Unit));
         Assert.Equal(-50, row.ChangePercent!.Value, 6);
         Assert.Equal(
-            "page-read: inconclusive compared with the baseline: IOPS -50%; one baseline run and one current run cannot distinguish this change from chance, so repeat each test 3 times",
+            "page-read: inconclusive compared with the baseline: IOPS -50%; with only one baseline run and one current run, IoBench cannot distinguish this change from chance, so repeat each test 3 times",
             row.Findings[0].What
         );
     }

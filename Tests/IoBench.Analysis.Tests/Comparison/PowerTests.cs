@@ -61,7 +61,7 @@ public class PowerTests(ITestOutputHelper output)
                 Assert.InRange(row.ChangePercent!.Value, -70, -50);
                 Assert.Equal((null, null), (row.Interval, row.Detectable));
                 Assert.Equal(
-                    "one baseline run and one current run cannot distinguish this change from chance, so repeat each test 3 times",
+                    "with only one baseline run and one current run, IoBench cannot distinguish this change from chance, so repeat each test 3 times",
                     row.Reason
                 );
             }

@@ -60,7 +60,7 @@ public class OutageDetectionTests(Xunit.Abstractions.ITestOutputHelper output)
         Assert.InRange(result.WriteCount, 5600, 6400);
         Assert.Equal((0, 0, 0, false), (result.ErrorCount, result.NotStartedCount, result.NotBackCount, result.IsLimitExceeded));
         Assert.Equal(
-            "No outage of 0.1 s or longer in 60 s; the longest I/O took 0.001 s. SQL Server reports error 833 after 15 s, so it would not have reported this error.",
+            "No outage of 0.1 s or longer in 60 s; the longest I/O took 0.001 s. SQL Server reports I/Os of 15 s or longer as error 833, so it would not have reported this error.",
             result.Summary
         );
     }
@@ -202,7 +202,7 @@ public class OutageDetectionTests(Xunit.Abstractions.ITestOutputHelper output)
     {
         var result = RunDrill([(ModeledFault.Hang, 1, 4)], 6);
         Assert.True(result.NotStartedCount > 0);
-        Assert.Contains($" {result.NotStartedCount:#,##0} I/Os were not started, because too many were outstanding. ", result.Summary);
+        Assert.Contains($" {result.NotStartedCount:#,##0} I/Os were not started, because too many other I/Os were outstanding. ", result.Summary);
     }
 
     [Theory]

@@ -43,7 +43,7 @@ public class ExpectationsTests
         ])!;
         Assert.True(rated.IsFailed);
         Assert.Equal(
-            "NOT RATED (baseline old.json): 1 test compared, 1 is inconclusive, because one baseline run and one current run cannot distinguish this change from chance, so repeat each test 3 times.",
+            "NOT RATED (baseline old.json): 1 test compared, 1 is inconclusive, because with only one baseline run and one current run, IoBench cannot distinguish this change from chance, so repeat each test 3 times.",
             rated.Lines[0]
         );
         var steady = new Expectations(null, Repeat("page-read", 100_000, 0.05), "old.json").Evaluate(Repeat("page-read", 99_900, 0.05))!;

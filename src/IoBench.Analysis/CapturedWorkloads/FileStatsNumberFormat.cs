@@ -46,7 +46,7 @@ internal sealed partial class FileStatsNumberFormat
         if (format._grouping.Overlaps(format._decimal) || format._grouping.Count > 1 || format._decimal.Count > 1)
             throw CreateError(
                 name,
-                $"{name} contains numbers in the formats of several cultures, so it is unclear whether a comma or a period separates decimals or thousands"
+                $"{name} contains numbers in the formats of several cultures, so it is unclear which character is the decimal separator and which is the thousands separator"
             );
         foreach (var (column, text) in grouped)
         {

@@ -91,7 +91,7 @@ public sealed class FileStatsSnapshot
             if (!read.TryAdd(file.Key, file))
                 throw CreateInvalidDataError(
                     name,
-                    $"{name} contains database {file.DatabaseId}, file {file.FileId} twice. A snapshot must contain each file only once"
+                    $"{name} contains file {file.FileId} of database {file.DatabaseId} twice. A snapshot must contain each file only once"
                 );
         }
         return read.Count > 0 ? new(name, read) : throw CreateInvalidDataError(name, $"{name} contains no files");

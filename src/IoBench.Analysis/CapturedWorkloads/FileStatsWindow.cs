@@ -48,7 +48,7 @@ internal sealed class FileStatsWindow
         if (milliseconds < 0)
             throw IoBenchException.InvalidData(
                 ErrorIds.CountersReset,
-                $"{second.Name} is older than {first.Name} (sample_ms {second.SampleMs} and {first.SampleMs}). Either the computer was restarted between them, or the order is wrong.",
+                $"{second.Name} is older than {first.Name} (sample_ms {second.SampleMs} and {first.SampleMs}). Either the computer was restarted between the two snapshots, or they are in the wrong order.",
                 advice: "Take two snapshots without a restart between them, and specify the earlier one first."
             );
         if (milliseconds == 0)
@@ -70,7 +70,7 @@ internal sealed class FileStatsWindow
             )
                 throw IoBenchException.InvalidData(
                     ErrorIds.CountersReset,
-                    $"The counters of database {now.DatabaseId}, file {now.FileId} decreased between {first.Name} and {second.Name}. The database was taken offline or restored, or SQL Server was restarted.",
+                    $"The counters of file {now.FileId} of database {now.DatabaseId} decreased between {first.Name} and {second.Name}. The database was taken offline or restored, or SQL Server was restarted.",
                     advice: "Take two snapshots without such an event between them."
                 );
             files.Add(

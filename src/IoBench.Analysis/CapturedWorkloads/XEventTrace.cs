@@ -94,7 +94,7 @@ internal sealed class XEventTrace
         else if (gap < -s_maxDisorder)
             throw IoBenchException.InvalidData(
                 "IoBench.XEventOrder",
-                $"{path}: an event at {item.Time:u} follows an event at {_last:u}. Either the clock of the server was set back, the events are not in their original order, or several files contain the same events.",
+                $"{path}: an event at {item.Time:u} follows a later event at {_last:u}. Either the clock of the server was set back, the events are not in their original order, or several files contain the same events.",
                 path,
                 advice: "Export each event only once, and do not sort the events. If the clock was set back, capture the events again."
             );
@@ -203,7 +203,7 @@ internal sealed class XEventTrace
         if (lost > 0)
             Warn(
                 WarningCodes.XEventsLost,
-                $"Gaps in the sequence numbers of the events show that the session lost {NumberFormat.Pluralize(lost, "event")}, so rates are too low. Capture again with a higher MAX_MEMORY."
+                $"Gaps in the sequence numbers of the events show that the session lost {NumberFormat.Pluralize(lost, "event")}, so the calculated rates are too low. Capture the events again with a higher MAX_MEMORY."
             );
         if (_gaps > 0)
             Warn(
@@ -228,7 +228,7 @@ internal sealed class XEventTrace
         if (_files.Values.All(file => file.Row.PhysicalName is null))
             Warn(
                 WarningCodes.NoFileTypes,
-                "The events have no paths, so IoBench assumes that file 2 of each database is its log. In the session, set collect_path = (1)."
+                "The events have no paths, so IoBench assumes that file 2 of each database is its log. To include paths, set collect_path = (1) in the Extended Events session."
             );
     }
 

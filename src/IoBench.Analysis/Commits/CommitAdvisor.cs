@@ -74,7 +74,7 @@ internal sealed class CommitAdvisor
         if (_storage.IsPowerProtectionDeclared)
             return CreateSettings(
                 "none",
-                $"{time} Windows sends no flushes to the device, because the write-cache policy of the disk treats the cache as protected.",
+                $"{time} Windows sends no flushes to the device, because the write-cache policy of the disk assumes that the cache has power-loss protection.",
                 "If the cache has no power-loss protection, open the properties of the disk in Device Manager. On the Policies tab, clear 'Turn off Windows write-cache buffer flushing on the device'",
                 FindingSeverity.Warning
             );
@@ -99,7 +99,7 @@ internal sealed class CommitAdvisor
         if (CommitSettings.GetFirstFuaKernel(_storage.FileSystem) is not { } since)
             return CreateSettings(
                 "none",
-                $"The commit settings of SQL Server on Linux apply to xfs and ext4, not to {_storage.FileSystem ?? "this file system"}.",
+                $"The commit settings of SQL Server on Linux apply only to xfs and ext4, not to {_storage.FileSystem ?? "this file system"}.",
                 "Repeat the test on the volume of the log. The volume must use xfs or ext4"
             );
         var isKernelNew = _storage.Kernel is null || _storage.Kernel >= since;
@@ -121,7 +121,7 @@ internal sealed class CommitAdvisor
         if (_storage.SupportsFua is null && counted is null)
             return CreateSettings(
                 "inconclusive",
-                $"Inconclusive: the device does not report whether it supports FUA, and FUA writes were not counted ({_storage.FuaNotCountedReason ?? "reason unknown"}).",
+                $"Inconclusive: the device does not report whether it supports FUA, and IoBench could not count FUA writes ({_storage.FuaNotCountedReason ?? "reason unknown"}).",
                 $"Keep the default: {CommitSettings.WithFlush}. To count FUA writes, run as root with tracefs mounted"
             );
         return CreateSettings(
@@ -153,7 +153,7 @@ internal sealed class CommitAdvisor
             var but =
                 slower.Count == 0
                     ? ""
-                    : $" With {NumberFormat.Pluralize(slower[0].Committers, "committer")}, a grouped flush is {DescribeFactor(1 / slower[0].Change.Factor)} faster than write-through. SQL Server does not need this gain, because it groups commits before it writes.";
+                    : $" With {NumberFormat.Pluralize(slower[0].Committers, "committer")}, a grouped flush is {DescribeFactor(1 / slower[0].Change.Factor)} faster than write-through. SQL Server does not need grouped flushes, because it already groups commits before each log write.";
             return CreateSettings(
                 "fua",
                 $"{supports} With {NumberFormat.Pluralize(committers, "committer")}, write-through is {DescribeFactor(change.Factor)} faster than a flush.{but}",
@@ -171,7 +171,7 @@ internal sealed class CommitAdvisor
         if (pairs.Count > 0 && pairs.TrueForAll(pair => pair.Change.Verdict == ComparisonVerdict.NoDetectableChange))
             return CreateSettings(
                 "any",
-                $"{supports} Write-through and a flush are equally fast (less than 10% apart), so no setting makes commits faster.",
+                $"{supports} Write-through and a flush are equally fast (they differ by less than 10%), so no setting makes commits faster.",
                 $"Keep the current settings, or use FUA: {CommitSettings.WithFua}"
             );
         return CreateSettings(
@@ -194,7 +194,7 @@ internal sealed class CommitAdvisor
             if (change.Verdict == ComparisonVerdict.Better)
                 return $" With {committers}, a grouped flush is {DescribeFactor(change.Factor)} faster than write-through.";
             if (change.Verdict == ComparisonVerdict.Worse)
-                return $" In this test, write-through was {DescribeFactor(1 / change.Factor)} faster than the default ({committers}). Microsoft recommends the default for devices without FUA ({CommitSettings.Source}).";
+                return $" With {committers}, write-through was {DescribeFactor(1 / change.Factor)} faster than the default in this test. Microsoft recommends the default for devices without FUA ({CommitSettings.Source}).";
         }
         return "";
     }
@@ -220,7 +220,7 @@ internal sealed class CommitAdvisor
         return _result.CreateFinding(
             FindingCodes.CommitCache,
             Invariant(
-                $"The device acknowledges writes in {average * 1000:0} us, which is faster than flash memory can be written. Either its cache has power-loss protection, or the writes are not durable."
+                $"The device acknowledges writes in {average * 1000:0} us, but flash memory cannot store data that fast. Either the device cache has power-loss protection, or the writes are not durable."
             ),
             "To find out, run `iobench verify --witness`",
             FindingSeverity.Warning,
@@ -249,7 +249,7 @@ internal sealed class CommitAdvisor
             ),
             ComparisonVerdict.Inconclusive => _result.CreateFinding(
                 FindingCodes.CommitInconclusive,
-                $"Inconclusive: with {committers}, a grouped flush and a flush after each write differ by a factor of {FormatFactor(Math.Max(change.Factor, 1 / change.Factor))}, but {_disturbance ?? "that is within the run-to-run spread"}.",
+                $"Inconclusive: with {committers}, a grouped flush and a flush after each write differ by a factor of {FormatFactor(Math.Max(change.Factor, 1 / change.Factor))}, but {_disturbance ?? "this difference is within the run-to-run spread"}.",
                 Repeat
             ),
             _ => null,
@@ -302,7 +302,7 @@ internal sealed class CommitAdvisor
             "a commit that overwrites existing space, because extending the file also writes file system metadata",
             extending,
             overwriting,
-            "Create the log file with its final size, and keep growth events rare"
+            "Create the log file with its final size, and avoid frequent growth"
         );
     }
 
@@ -337,7 +337,7 @@ internal sealed class CommitAdvisor
             ),
             ComparisonVerdict.Inconclusive => _result.CreateFinding(
                 FindingCodes.CommitInconclusive,
-                $"Inconclusive: {char.ToLowerInvariant(subject[0])}{subject[1..]} takes {DescribeFactor(change.Factor)} as long as {comparedWith.Split(',')[0]}, but {_disturbance ?? "that is within the run-to-run spread"}.",
+                $"Inconclusive: {char.ToLowerInvariant(subject[0])}{subject[1..]} takes {DescribeFactor(change.Factor)} as long as {comparedWith.Split(',')[0]}, but {_disturbance ?? "this difference is within the run-to-run spread"}.",
                 Repeat,
                 FindingSeverity.Info,
                 evidence
@@ -359,7 +359,7 @@ internal sealed class CommitAdvisor
             return null;
         return _result.CreateFinding(
             FindingCodes.CommitOtherIO,
-            $"During the test, {string.Join(", ", CountedDevices)} also served {NumberFormat.PluralizeGrouped(reads, "read")} and {IoSize.Format(bytes)} of writes by other programs or the file system.",
+            $"During the test, {string.Join(", ", CountedDevices)} also served {NumberFormat.PluralizeGrouped(reads, "read")} and {IoSize.Format(bytes)} of writes from other programs or the file system.",
             percent >= BusyIOPercent ? "Stop other programs that use the device, and repeat the test" : null,
             percent >= BusyIOPercent ? FindingSeverity.Warning : FindingSeverity.Info,
             new FindingEvidence("Other writes", bytes, "bytes"),

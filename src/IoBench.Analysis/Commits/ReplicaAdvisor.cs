@@ -94,7 +94,7 @@ internal sealed class ReplicaAdvisor(CommitResult result, ReplicaResult replica)
         [
             .. Enum.GetValues<CommitPart>()
                 .Select(part => new FindingEvidence(
-                    $"Commits that waited longest for the {ReplicaMeasurement.GetName(part)}",
+                    $"Commits in which the {ReplicaMeasurement.GetName(part)} took longest",
                     item.GetLongestPercent(part),
                     "%"
                 )),
@@ -208,7 +208,7 @@ internal sealed class ReplicaAdvisor(CommitResult result, ReplicaResult replica)
                 FindingCodes.CommitReplicaPlace,
                 replica.Replica.IsInMemory
                     ? $"The file of the replica is in memory ({replica.Replica.FileSystem}), so IoBench did not measure the remote disk."
-                    : $"The file of the replica is on a third computer ({replica.Replica.FileSystem}), so the time of the remote disk includes the network to that computer.",
+                    : $"The file of the replica is on a third computer ({replica.Replica.FileSystem}), so the time of the remote disk includes the network time to that computer.",
                 "On the replica, use a folder on the storage of the log",
                 FindingSeverity.Warning
             );

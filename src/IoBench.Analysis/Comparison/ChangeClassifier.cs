@@ -48,7 +48,7 @@ internal sealed class ChangeClassifier(ComparisonOptions options)
 
     private const string BusyRepeatDoubt = "worker threads waited for a CPU, so repeat each test 3 times";
     private const string SingleRunDoubt =
-        "one baseline run and one current run cannot distinguish this change from chance, so repeat each test 3 times";
+        "with only one baseline run and one current run, IoBench cannot distinguish this change from chance, so repeat each test 3 times";
     private const string CpuWaitDoubt =
         "worker threads waited longer for a CPU in one of the runs, which explains more than half of the change";
 

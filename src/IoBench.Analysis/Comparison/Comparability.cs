@@ -44,8 +44,8 @@ internal static class Comparability
             Code = FindingCodes.ComparisonLatencyMeaning,
             Subject = "fio",
             What = isAverage
-                ? $"fio measures latency from the end of the submission, but {JoinOtherTools(left, right, "fio")} from the start of the submission{lost}"
-                : $"fio measures percentiles from the end of the submission, but {JoinOtherTools(left, right, "fio")} from the start of the submission. fio measures averages from the start, too{lost}",
+                ? $"fio measures latency from the end of the submission, but the latency of {JoinOtherTools(left, right, "fio")} is measured from the start of the submission{lost}"
+                : $"fio measures percentiles from the end of the submission, but the percentiles of {JoinOtherTools(left, right, "fio")} are measured from the start. fio also measures averages from the start{lost}",
             Evidence = average is null ? [] : [new("submission", average, "ms"), .. CreateConvertedEvidence(fio, average.Value)],
             WhatToDo = average > 0 ? "Add the submission latency to the percentiles of fio, or run fio with lat_percentiles=1" : null,
         };
@@ -94,7 +94,7 @@ internal static class Comparability
                 Code = FindingCodes.ComparisonStatistics,
                 Subject = "deviation",
                 What =
-                    $"fio reports the sample standard deviation (n - 1), but {JoinOtherTools(left, right, "fio")} the standard deviation of all I/Os (n). With fewer than 1,000 I/Os, the two values differ",
+                    $"fio reports the sample standard deviation (n - 1). Results of {JoinOtherTools(left, right, "fio")} contain the standard deviation of all I/Os (n). With fewer than 1,000 I/Os, the two values differ",
             };
     }
 
@@ -123,7 +123,7 @@ internal static class Comparability
                 Code = FindingCodes.ComparisonBestRun,
                 Subject = "CrystalDiskMark",
                 What =
-                    $"CrystalDiskMark reports its best run, but {JoinOtherTools(left, right, "CrystalDiskMark")} the whole measurement, so the results of CrystalDiskMark are higher on the same storage",
+                    $"CrystalDiskMark reports its best run. Results of {JoinOtherTools(left, right, "CrystalDiskMark")} cover the whole measurement, so the results of CrystalDiskMark are higher on the same storage",
                 Severity = FindingSeverity.Warning,
             };
 
@@ -319,7 +319,7 @@ internal static class Comparability
             && HasNewLoop(b) is { } newB
             && newA != newB
         )
-            yield return "DiskSpd 2.2 changed how it issues several outstanding I/Os, so its results above queue depth 1 are not comparable with results of older versions";
+            yield return "DiskSpd 2.2 changed how it issues several outstanding I/Os, so its results at queue depths above 1 are not comparable with results of older versions";
         if (FindDiskSpdDifference(a, b) is { } versions)
             yield return versions;
         if (ResultFormats.IsInWholeMilliseconds(a) || ResultFormats.IsInWholeMilliseconds(b))

@@ -84,7 +84,7 @@ public sealed class ComparisonResult : IHasFindings
         if (pairs.Count == 0)
             throw IoBenchException.Usage(
                 ErrorIds.NothingToCompare,
-                $"No run of {currentName} matches a run of {baselineName}. Workload, pattern, block size, threads, and outstanding I/Os must be the same. {string.Join("; ", DescribeUnmatched(unmatched))}."
+                $"No run of {currentName} matches a run of {baselineName}. Workload, pattern, block size, threads, and outstanding I/Os must be the same in both runs. {string.Join("; ", DescribeUnmatched(unmatched))}."
             );
 
         var rows = pairs.ConvertAll(pair => CreateRow(pair, baselineLabel, label));

@@ -181,7 +181,7 @@ public sealed class ComparisonRow : IHasFindings
             return $"{words} {FormatSignedPercent(metric.ChangePercent)}%";
         // A change of 1,000% or more is a multiple of the baseline.
         return metric.ChangePercent is >= 1000
-            ? $"{words} {FormatMultiple(metric.ChangePercent)} times ({FormatMultiple(metric.ChangeLowPercent)} to {FormatMultiple(metric.ChangeHighPercent)} times)"
+            ? $"{words} {FormatMultiple(metric.ChangePercent)} times the baseline ({FormatMultiple(metric.ChangeLowPercent)} to {FormatMultiple(metric.ChangeHighPercent)} times)"
             : $"{words} {FormatSignedPercent(metric.ChangePercent)}% ({FormatSignedPercent(metric.ChangeLowPercent)} to {FormatSignedPercent(metric.ChangeHighPercent)}%)";
     }
 

@@ -131,7 +131,7 @@ public sealed record DrillResult : IHasFindings
         NotStartedCount == 0
             ? ""
             : $" {NumberFormat.PluralizeGrouped(NotStartedCount, "I/O")} {(NotStartedCount == 1 ? "was" : "were")} not started, "
-                + "because too many were outstanding.";
+                + "because too many other I/Os were outstanding.";
 
     public override string ToString() => Summary;
 
@@ -148,12 +148,12 @@ public sealed record DrillResult : IHasFindings
     }
 
     private string LimitSentence =>
-        MightExceedLimit ? "An outage or I/O while IoBench did not run might have exceeded the limit."
+        MightExceedLimit ? "While IoBench did not run, an outage or an I/O might have exceeded the limit."
         : LimitSeconds is { } limit
             ? Invariant($"The longest outage or I/O {(IsLimitExceeded ? "exceeds" : "meets")} the limit of {limit:0.###} s.")
                 + (WorstSeconds > ReportedSeconds ? " SQL Server would have reported error 833." : "")
-        : IsLimitExceeded ? "SQL Server reports error 833 after 15 s, so it would have reported this error."
-        : "SQL Server reports error 833 after 15 s, so it would not have reported this error.";
+        : IsLimitExceeded ? "SQL Server reports I/Os of 15 s or longer as error 833, so it would have reported this error."
+        : "SQL Server reports I/Os of 15 s or longer as error 833, so it would not have reported this error.";
 
     private Finding ResultFinding =>
         new()

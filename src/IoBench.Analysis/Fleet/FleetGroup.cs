@@ -259,7 +259,7 @@ public sealed class FleetGroup : IHasFindings
             {
                 Code = FindingCodes.FleetFailure,
                 Subject = failure.Host,
-                What = $"{failure.Host} returned no result of {Test}: {failure.Text}",
+                What = $"{failure.Host} returned no result for {Test}: {failure.Text}",
                 Severity = FindingSeverity.Critical,
                 Values = Finding.CreateValues(("ErrorId", failure.ErrorId)),
             })

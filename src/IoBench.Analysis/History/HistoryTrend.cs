@@ -297,7 +297,7 @@ public sealed class HistoryTrend : IHasFindings
         var days = FormatDays((Last - First).TotalDays);
         var way = Direction == TrendDirection.Worse ? "worse" : "better";
         var weekends = WeekendFactor is { } factor
-            ? $" On weekends, the value differs by {NumberFormat.Change((factor - 1) * 100)} from weekdays. The trend excludes weekends."
+            ? $" On weekends, the value changes by {NumberFormat.Change((factor - 1) * 100)} compared with weekdays. The trend excludes weekends."
             : "";
         var sentence = this switch
         {

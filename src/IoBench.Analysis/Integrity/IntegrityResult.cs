@@ -162,8 +162,8 @@ public sealed record IntegrityResult(IoTestResult Run, IoIntegrity Integrity) : 
         var reads = $"{NumberFormat.PluralizeGrouped(Integrity.ReadCount, "read")} ({IoSize.Format(Integrity.ReadBytes)})";
         var writes = $"{NumberFormat.PluralizeGrouped(Integrity.WriteCount, "write")} {SelectWasOrWere(Integrity.WriteCount)} acknowledged";
         var final = Integrity.FinalPass is { } pass
-            ? $"all {IoSize.Format(pass.ByteCount)} were read again at the end{(pass.IsUnbuffered ? "" : " (through the file cache)")}"
-            : "the file was not read again at the end";
+            ? $"all {IoSize.Format(pass.ByteCount)} were read again at the end of the test{(pass.IsUnbuffered ? "" : " (through the file cache)")}"
+            : "the file was not read again at the end of the test";
         var work = $"{reads} {SelectWasOrWere(Integrity.ReadCount)} checked, {writes}, and {final}.";
         if (Integrity.ErrorCount > 0)
             return $"{Path}: {IntegrityMessages.Describe(Integrity)} {work}{DescribeEvidence()}";

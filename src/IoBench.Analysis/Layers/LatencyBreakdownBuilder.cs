@@ -138,7 +138,7 @@ internal sealed class LatencyBreakdownBuilder
         return (known, gaps);
     }
 
-    private const string OwnTools = "To measure these layers, use tools that are made for them";
+    private const string OwnTools = "To measure these layers, use tools that are made for this purpose";
 
     private (double Ms, double Uncertainty, Gap? Gap) Measure(StorageLevel level, StorageLevelLoad? load)
     {
@@ -294,7 +294,7 @@ internal sealed class LatencyBreakdownBuilder
             return (
                 largest,
                 LatencyCause.OtherLoad,
-                $"{DescribeLoad(load)} {Describe(largest)} This is the latency of the storage under the load of other programs.",
+                $"{DescribeLoad(load)} {Describe(largest)} The storage had this latency while other programs also used it.",
                 "Find the programs that use the storage, and repeat the test without them"
             );
         if (largest.NeedsCpu && OtherCpuPercent is >= BusyCpuPercent and var busy && largest.Milliseconds < MaxWaitFactor * hostMs)
@@ -356,14 +356,14 @@ internal sealed class LatencyBreakdownBuilder
             ? (
                 largest,
                 LatencyCause.Host,
-                $"IoBench waited for a CPU: {share}. The storage is not the cause.",
+                $"IoBench waited for a CPU for {share}. The CPU, not the storage, caused this delay.",
                 "Stop other programs on this computer, and repeat the test"
             )
             : (
                 largest,
                 LatencyCause.Host,
                 Invariant(
-                    $"The host did not run IoBench for {_input.PauseSeconds:0.0} s of {_input.Result.DurationSeconds:0.0} s: {share}. The storage is not the cause."
+                    $"The host did not run IoBench for {_input.PauseSeconds:0.0} s of {_input.Result.DurationSeconds:0.0} s, which accounts for {share}. The storage did not cause this delay."
                 ),
                 "Find out what suspended this computer or IoBench, such as a snapshot or a migration of the virtual machine"
             );

@@ -98,12 +98,12 @@ public sealed class LimitSearch
         if (limit.Milliseconds is not (> 0 and < double.PositiveInfinity))
             throw IoBenchException.Usage(
                 "IoBench.InvalidLimit",
-                "The latency limit must be a number of milliseconds above 0, for example 5 or 0.5."
+                "The latency limit must be a number of milliseconds greater than 0, for example 5 or 0.5."
             );
         if (options.TolerancePercent is not (>= 0.1 and <= 50) || options.Repeats < 1 || options.MaxProbes < 5 || options.MaxIops <= 0)
             throw IoBenchException.Usage(
                 "IoBench.InvalidLimit",
-                "Use a tolerance of 0.1 to 50 percent, at least 1 repeat, at least 5 probes, and a highest rate above 0."
+                "Use a tolerance of 0.1 to 50 percent, at least 1 repeat, at least 5 probes, and a highest rate that is greater than 0."
             );
         if (
             limit.Operation is IoOperation.Read or IoOperation.Write && limit.GetShare(specification) is 0
@@ -112,7 +112,7 @@ public sealed class LimitSearch
         )
             throw IoBenchException.Usage(
                 "IoBench.InvalidLimit",
-                $"The limit applies to {limit.Operation.ToString()!.ToLowerInvariant()}s, but {PatternText.Describe(specification)} does not include any."
+                $"The limit applies to {limit.Operation.ToString()!.ToLowerInvariant()}s, but {PatternText.Describe(specification)} does not include such I/Os."
             );
     }
 
@@ -394,7 +394,7 @@ public sealed class LimitSearch
         var known = low is null ? "" : $" {NumberFormat.Rate(low, "?")} IOPS meet the limit.";
         return _probes.FindLast(p => p.IsDoubtful) is { } doubtful
             ? $"At {NumberFormat.Rate(high, "?")} IOPS, the runs exceed the limit, but {CpuWait.DescribeReason(doubtful.Result)}.{known} Repeat the search when the computer is less busy, or with fewer threads."
-            : $"The search ended before it tested low rates, so a rate below the tested rates might meet the limit.{known}{DescribeBudgetEnd(isOpen: true)} Use more runs or a longer duration.";
+            : $"The search ended before it tested low rates, so a rate below the lowest tested rate might meet the limit.{known}{DescribeBudgetEnd(isOpen: true)} Use more runs or a longer duration.";
     }
 
     private string DescribeWhyNeverMet(double? idle) =>
@@ -414,7 +414,7 @@ public sealed class LimitSearch
 
     private string DescribeShortRuns() =>
         _limit.Milliseconds > _specification.Duration.TotalMilliseconds
-            ? " The latency limit is longer than a run, so IoBench rated only the achieved rate, not the latency. Use a longer duration."
+            ? " The latency limit is longer than the duration of a run, so IoBench rated only the achieved rate, not the latency. Use a longer duration."
             : "";
 
     private static string DescribeProbes(IReadOnlyList<LimitProbe> probes) =>

@@ -69,7 +69,7 @@ public sealed class IoRule
             ("at least", MinMBps, " MiB/s"),
             ("average at most", MaxAverageLatencyMs, " ms"),
             ("p99 at most", MaxP99Ms, " ms"),
-            ("each at most", MaxLatencyMs, " ms"),
+            ("each I/O at most", MaxLatencyMs, " ms"),
             ("variation at most", MaxIopsVariation, ""),
         ];
         var set = limits

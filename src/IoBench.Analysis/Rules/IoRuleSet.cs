@@ -235,7 +235,7 @@ public sealed class IoRuleSet
             "- isIoBenchLimit: true means that no published source exists, so a failure is only a warning.",
             "- bands: names for ranges of values, as in the rules below.",
             "",
-            "A limit must be greater than 0 and at most 1,000,000,000. If a file contains any other limit, IoBench refuses the file and names the rule.",
+            "A limit must be greater than 0 and at most 1,000,000,000. If a file contains any other limit, IoBench rejects the file, and the error message names the rule.",
         ];
         foreach (var set in All)
         {

@@ -262,7 +262,7 @@ public sealed class Verdict : IHasFindings
     {
         var count = Results.Count(result => result.Integrity?.Outcome == IoIntegrityOutcome.NotVerified);
         var results = NumberFormat.Pluralize(Results.Count, "result");
-        return $"the content of {count} of {results} could not be verified ({IntegrityMessages.NotVerified})";
+        return $"for {count} of {results}, the contents of the test file could not be verified ({IntegrityMessages.NotVerified})";
     }
 
     private string DescribeReasonNotRated()

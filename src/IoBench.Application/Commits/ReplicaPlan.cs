@@ -18,7 +18,7 @@ public sealed record ReplicaPlan(IoTestSpecification Test, ReplicaEndpoint Liste
         if (test.FileSize < MinFileSize)
             throw IoBenchException.Usage(
                 "IoBench.InvalidSize",
-                $"{OptionNames.FileSize.WithValue(new IoSize(test.FileSize.Value))} is too small for a replica.",
+                $"{OptionNames.FileSize.WithValue(new IoSize(test.FileSize.Value))} is too small for a test with a replica.",
                 path,
                 advice: $"Use {OptionNames.FileSize.WithValue(new IoSize(MinFileSize))} or more."
             );

@@ -33,7 +33,7 @@ public sealed record DrillPlan(IoTestSpecification Test, TimeSpan? Limit, bool E
             throw IoBenchException.Usage(
                 "IoBench.InvalidValue",
                 $"{OptionNames.BlockSize} must be a multiple of 4 KB, because a drill verifies each block of 4 KB.",
-                advice: "Use 4KB, 8KB, or another multiple."
+                advice: "Use 4KB, 8KB, or another multiple of 4KB."
             );
         SpecificationValidator.Validate(test);
         test.AssignSeed(IoTestSpecification.CreateSeedBase(), 0, round: 1);

@@ -22,7 +22,7 @@ internal static class CapSection
         blocks.AddRange(caps.SelectMany(cap => cap.Warnings).Distinct().Select(warning => new TextBlock(warning, CellStyle.Paragraph)));
         blocks.Add(
             new TextBlock(
-                "If IOPS or throughput stays constant while latency increases with the load, it has reached a limit. Equal IOPS at all block sizes indicate an IOPS limit. Equal throughput at all block sizes indicates a throughput limit. A provisioned limit is met if the measured value is at least 95% of the limit.",
+                "IOPS or throughput has reached a limit if it stays constant while latency increases with the load. Equal IOPS at all block sizes indicate an IOPS limit. Equal throughput at all block sizes indicates a throughput limit. A provisioned limit is met if the measured value is at least 95% of the limit.",
                 CellStyle.Small
             )
         );

@@ -147,7 +147,7 @@ internal sealed record ReportContext(
     {
         var tools = results.Select(run => ResultFormats.GetToolName(run.Source)).Distinct().ToList();
         if (tools.Count > 1)
-            return $"I/O Test Results of {string.Join(", ", tools.Order(StringComparer.Ordinal))}";
+            return $"I/O Test Results from {string.Join(", ", tools.Order(StringComparer.Ordinal))}";
         var tool = tools[0];
         if (tool != "IoBench")
         {

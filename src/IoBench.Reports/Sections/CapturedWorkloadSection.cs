@@ -18,7 +18,7 @@ internal static class CapturedWorkloadSection
         blocks.AddRange(CreateFileBlocks(loads));
         blocks.Add(
             new TextBlock(
-                "The latency in SQL Server is the average from sys.dm_io_virtual_file_stats or from the Extended Events trace. The latency on this storage is the average response time of a test with the same block sizes, the same mix, and the same rate. Response time is measured from the scheduled start of each I/O.",
+                "The latency in SQL Server is the average from sys.dm_io_virtual_file_stats or from the Extended Events trace. The latency on this storage is the average response time of a test with the block sizes, the mix, and the rate of the captured workload. Response time is measured from the scheduled start of each I/O.",
                 CellStyle.Small
             )
         );
@@ -122,7 +122,7 @@ internal static class CapturedWorkloadSection
             new TextBlock(
                 ratings[0].IsSinceStart
                     ? "Averages from sys.dm_io_virtual_file_stats since SQL Server started."
-                    : $"Averages from sys.dm_io_virtual_file_stats over {NumberFormat.Duration(ratings[0].Seconds!.Value)} in {NumberFormat.Pluralize(ratings[0].Windows, "window")} between snapshots. \"Highest window\" shows the highest latency of all windows with at least 100 I/Os.",
+                    : $"Averages from sys.dm_io_virtual_file_stats over {NumberFormat.Duration(ratings[0].Seconds!.Value)} in {NumberFormat.Pluralize(ratings[0].Windows, "window")} between snapshots. \"Highest window\" shows the highest average latency of any window that has at least 100 I/Os.",
                 CellStyle.Small
             )
         );

@@ -89,7 +89,7 @@ internal static class CommitSection
         yield return (new($"{name} longest at p99 (%)"), item => CellValue.Create(item.GetLongestPercent(part), CellStyle.Integer));
     }
 
-    public static string GetTitle(CommitResult result) => $"Commit methods of {result.Path}";
+    public static string GetTitle(CommitResult result) => $"Commit methods tested on {result.Path}";
 
     private static CellValue CreateCount(double? count) =>
         count is { } value ? CellValue.Create(value, CellStyle.TwoDecimals) : CellValue.Create("not counted");

@@ -17,7 +17,7 @@ internal static class ComparisonSection
             blocks.Add(new TextBlock(DescribeComparison(comparison), CellStyle.Lead));
         blocks.Add(
             new TextBlock(
-                "The verdict is based on IOPS and p99 latency. For tests with a target rate, response time replaces IOPS. IoBench estimates the spread of the runs from all patterns together. The risk of one or more false alarms is 1%. Without repeats, a change gets a verdict only if it is at least 30%. The comparison must also contain at least five tests, each of at least 10 seconds, and none that waited for a CPU. With repeats, IoBench ignores changes below 5%."
+                "The verdict is based on IOPS and p99 latency. For tests with a target rate, response time replaces IOPS. IoBench estimates the spread of the runs from all patterns together. The risk of one or more false alarms is 1%. Without repeats, a change gets a verdict only if it is at least 30%. The comparison must also contain at least five tests, each of at least 10 seconds, and no test that waited for a CPU. With repeats, IoBench ignores changes below 5%."
             )
         );
         foreach (var sentence in comparisons.SelectMany(comparison => comparison.Sentences).Take(12))
@@ -101,7 +101,7 @@ internal static class ComparisonSection
             .ToList();
         if (series.All(item => item.Values.All(value => value is null)))
             return null;
-        return new(ChartKind.Bars, $"Change of {figure} compared with {comparisons[0].BaselineLabel} (%)", "Pattern", "Change (%)")
+        return new(ChartKind.Bars, $"Change in {figure} compared with {comparisons[0].BaselineLabel} (%)", "Pattern", "Change (%)")
         {
             Categories = names,
             Series = series,

@@ -19,7 +19,7 @@ internal static class HeatMapSection
         var blocks = new List<SectionBlock>
         {
             new TextBlock(
-                "Each column is an interval, and each row is a latency range in milliseconds. A stronger color means more completed I/Os. During a stall, the rows of the usual latencies are empty, and high latencies follow. All heat maps have the same scale."
+                "Each column is an interval, and each row is a latency range in milliseconds. A stronger color means more completed I/Os. During a stall, the rows of the usual latencies are empty. After the stall, I/Os with high latency appear. All heat maps have the same scale."
             ),
         };
         blocks.AddRange(maps.Select(map => map.DescribeStalls()).OfType<string>().Select(text => new TextBlock(text, CellStyle.Lead)));
@@ -28,7 +28,7 @@ internal static class HeatMapSection
             blocks.Add(
                 new TextBlock(
                     Invariant(
-                        $"The heat maps show {shown} of {available:#,##0} runs: the runs with the longest latencies{(context.HasMergedRuns ? ", from the last run of each test" : "")}."
+                        $"The heat maps show {shown} of {available:#,##0} runs: the runs with the highest latencies{(context.HasMergedRuns ? ", chosen from the last runs of all tests" : "")}."
                     )
                 )
             );

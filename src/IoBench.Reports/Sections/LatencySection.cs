@@ -100,7 +100,7 @@ internal static class LatencySection
                 )
             );
         if (context.HasMergedRuns)
-            blocks.Add(new TextBlock("Each row is a test. It shows the medians, the minimum, and the maximum of the runs of the test."));
+            blocks.Add(new TextBlock("Each row is a test and shows the medians, the minimum, and the maximum of its runs."));
         var tables = new List<SectionBlock>
         {
             new TextBlock("Latency by run", CellStyle.Heading),

@@ -41,7 +41,7 @@ internal static class LatencySourceSection
             TableBlock.FromItems("Percentiles", [.. result.Results], s_percentileColumns, isFilterable: false),
             new TextBlock("The slowest I/Os", CellStyle.Heading),
             new TextBlock(
-                "Times are UTC on the clock of the host. Look for these times in the logs of the array, the switch, or the hypervisor."
+                "Times are in UTC, from the clock of the host. Look for these times in the logs of the array, the switch, or the hypervisor."
             ),
             TableBlock.FromItems("SlowestIOs", result.SlowestIOs, s_slowestColumns, isFilterable: false),
         ];

@@ -106,7 +106,7 @@ internal static class RepeatsSection
         summary.State is not { } state
             ? Invariant($"{summary.Rounds} rounds are not enough to determine a steady state.")
             : Invariant(
-                $"{(state.IsSteady ? "steady after" : "not steady in")} {summary.Rounds} rounds {SteadyState.DescribeCriterion(summary.Results)}. In the last five rounds, the range of IOPS is {state.RangePercent:0.#}% of the average (limit 20%), and the slope is {state.SlopePercent:0.#}% (limit 10%). The last five rounds are the measurement."
+                $"{(state.IsSteady ? "steady after" : "not steady in")} {summary.Rounds} rounds {SteadyState.DescribeCriterion(summary.Results)}. In the last five rounds, the range of IOPS is {state.RangePercent:0.#}% of the average (limit 20%), and the slope is {state.SlopePercent:0.#}% (limit 10%). The results are based on the last five rounds."
             );
 
     private static string[] CreateNames(List<RepeatSummary> repeated)
@@ -156,7 +156,7 @@ internal static class RepeatsSection
                     IsHiddenInLegend = number > 0,
                 }
             );
-        return new(ChartKind.Dots, "IOPS of each run, in % of the mean", "Test", "IOPS (% of the mean)")
+        return new(ChartKind.Dots, "IOPS of each run, as a percentage of the mean", "Test", "IOPS (% of the mean)")
         {
             Categories = shown.ConvertAll(item => item.Second),
             Series = series,

@@ -62,11 +62,11 @@ internal static class RolesSection
     private static ChartSpec? CreateRemainingIopsChart(IReadOnlyList<RoleInterference> roles, string[] names) =>
         roles.All(r => r.LossPercent is null)
             ? null
-            : new(ChartKind.Bars, "Concurrent IOPS of each role, in % of its IOPS alone", "Role", "Concurrent, in % of alone")
+            : new(ChartKind.Bars, "Concurrent IOPS of each role (% of its IOPS when it runs alone)", "Role", "Concurrent (% of alone)")
             {
                 // Bars run from bottom to top; the first role must be on top.
                 Categories = [.. names.Reverse()],
-                Series = [new("Concurrent, in % of alone", [.. roles.Reverse().Select(r => 100 - r.LossPercent)], Palette.GetLineStyle(0))],
+                Series = [new("Concurrent (% of alone)", [.. roles.Reverse().Select(r => 100 - r.LossPercent)], Palette.GetLineStyle(0))],
                 ShowsValues = true,
                 Height = ChartSpec.GetBarChartHeight(roles.Count, 1),
             };

@@ -68,7 +68,7 @@ internal static class SweepSection
             var fell = $"{name}: {Figure(first)} with a file of {At(first)}, {Figure(last)} with {At(last)}";
             return sweep.FindKnee(line) is { } level
                 ? $"{fell}. From {At(level)} on, the value changes by less than 10%."
-                : $"{fell}. The value still changes at the largest size.";
+                : $"{fell}. The value still changes at the largest file size.";
         }
         string Load(SweepPoint point) =>
             sweep.Parameter switch
@@ -78,7 +78,7 @@ internal static class SweepSection
                 _ => At(point) + " blocks",
             };
         return sweep.FindKnee(line) is { } knee
-            ? $"{name}: {Load(knee)} {(!byBlock && knee.X == 1 ? "reaches" : "reach")} {Figure(knee)}{DescribeLatency(knee)}; a higher value adds almost nothing ({At(last)}: {Figure(last)}{DescribeLatency(last)})."
+            ? $"{name}: {Load(knee)} {(!byBlock && knee.X == 1 ? "reaches" : "reach")} {Figure(knee)}{DescribeLatency(knee)}; any further increase adds almost nothing ({At(last)}: {Figure(last)}{DescribeLatency(last)})."
             : $"{name}: throughput still increases at {Load(last)} ({Figure(last)}{DescribeLatency(last)}). Test higher values.";
     }
 

@@ -36,7 +36,7 @@ internal static class TrendSection
         blocks.Add(CreateTable(trends));
         blocks.Add(
             new TextBlock(
-                "IoBench reports a trend as better or worse if a step or a slope fits the values far more closely than a constant level. The change of the metric must also be at least 5%. The risk of a false alarm is at most 2%, even if successive values are correlated. For the repeats of a test in one run, IoBench uses one value, their median. IoBench does not extrapolate.",
+                "IoBench reports a trend as better or worse if a step or a slope fits the values far more closely than a constant value does. The change of the metric must also be at least 5%. The risk of a false alarm is at most 2%, even if successive values are correlated. If a test has several repeats in one run, IoBench uses only the median of these repeats. IoBench does not extrapolate.",
                 CellStyle.Small
             )
         );
