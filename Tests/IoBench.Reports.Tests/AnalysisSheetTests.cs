@@ -156,7 +156,10 @@ public class AnalysisSheetTests
     }
 
     [Theory]
-    [InlineData(true, "8KB random read: 1 thread reaches 1,000 IOPS at 1 ms; any further increase adds almost nothing (4: 1,000 IOPS at 1 ms).")]
+    [InlineData(
+        true,
+        "8KB random read: 1 thread reaches 1,000 IOPS at 1 ms; any further increase adds almost nothing (4: 1,000 IOPS at 1 ms)."
+    )]
     [InlineData(
         false,
         "8KB random read: 1 outstanding I/O per thread reaches 1,000 IOPS at 1 ms; any further increase adds almost nothing (4: 1,000 IOPS at 1 ms)."

@@ -24,7 +24,11 @@ public static class MetricCatalog
         ),
         DefineText(nameof(IoTestResult.Label), "Label", "Label that the user specified."),
         DefineText(nameof(IoTestResult.Workload), "Workload", "Workload name."),
-        DefineText(nameof(IoTestResult.WorkloadRole), "Role", "File role and the SQL Server I/O that the test models, such as `log: commit of 8 KB`."),
+        DefineText(
+            nameof(IoTestResult.WorkloadRole),
+            "Role",
+            "File role and the SQL Server I/O that the test models, such as `log: commit of 8 KB`."
+        ),
         DefineText(nameof(IoTestResult.ComputerName), "Computer", "Computer that ran the test."),
         DefineTime(nameof(IoTestResult.StartTime), "Started", "Start time, with its UTC offset.") with
         {

@@ -188,8 +188,8 @@ public class StorageAdvisorTests
     }
 
     [Theory]
-    [InlineData(2, 2700, "Average of 45 minutes: data 100 IOPS and 0.8", true)]
-    [InlineData(2, 5, "Average of 5 seconds: data ", true)]
+    [InlineData(2, 2700, "Average over 45 minutes: data 100 IOPS and 0.8", true)]
+    [InlineData(2, 5, "Average over 5 seconds: data ", true)]
     [InlineData(3, 300, "Busiest windows of 5 minutes: data ", false)]
     [InlineData(3, 900, "Busiest windows of 15 minutes: data ", false)]
     [InlineData(3, 901, "Busiest windows of 15 minutes: data ", true)]
@@ -623,7 +623,7 @@ public class StorageAdvisorTests
             notes,
             StringComparison.Ordinal
         );
-        Assert.Contains("22 to 65 MiB/s", notes, StringComparison.Ordinal);
+        Assert.Contains("between 22 and 65 MiB/s", notes, StringComparison.Ordinal);
         Assert.Empty(advice.DescribeCommands());
         Assert.All(advice.Plans.SelectMany(p => p.Choices), c => Assert.Equal("2026-08-10", c.DateText));
         // 4 vCores: 6,400 IOPS. The IOPS are bought, and the throughput depends on them.

@@ -256,7 +256,7 @@ public class CapResultTests
         {
             var all = FindCapsOfTwoPaths(s => CreateFastDevice(s, iops: 1000), null, seed);
             Assert.Equal(CapKind.Independent, all[2].Kind);
-            Assert.Contains("the sum of both", all[2].Summary);
+            Assert.Contains("the sum of the separate results of both paths", all[2].Summary);
         });
 
     [Fact]
@@ -273,7 +273,7 @@ public class CapResultTests
     }
 
     [Theory]
-    [InlineData(3000, null, CapKind.Independent, "the sum of all, so the paths do not share a limit")]
+    [InlineData(3000, null, CapKind.Independent, "the sum of the separate results of all paths, so these paths do not share a limit")]
     [InlineData(2000, "PhysicalDrive1", CapKind.Medium, "The paths share PhysicalDrive1")]
     public void Summary_of_three_paths_says_all_instead_of_both(double together, string? device, CapKind kind, string words)
     {

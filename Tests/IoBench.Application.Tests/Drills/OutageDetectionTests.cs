@@ -202,7 +202,10 @@ public class OutageDetectionTests(Xunit.Abstractions.ITestOutputHelper output)
     {
         var result = RunDrill([(ModeledFault.Hang, 1, 4)], 6);
         Assert.True(result.NotStartedCount > 0);
-        Assert.Contains($" {result.NotStartedCount:#,##0} I/Os were not started, because too many other I/Os were outstanding. ", result.Summary);
+        Assert.Contains(
+            $" {result.NotStartedCount:#,##0} I/Os were not started, because too many other I/Os were outstanding. ",
+            result.Summary
+        );
     }
 
     [Theory]

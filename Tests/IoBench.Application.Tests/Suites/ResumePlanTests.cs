@@ -95,7 +95,10 @@ public class ResumePlanTests
             "The output already contains the results of both tests, so there is nothing to run.",
             ResumePlan.DescribeProgress(2, 0)
         );
-        Assert.Equal("The output already contains the results of all 9 tests, so there is nothing to run.", ResumePlan.DescribeProgress(9, 0));
+        Assert.Equal(
+            "The output already contains the results of all 9 tests, so there is nothing to run.",
+            ResumePlan.DescribeProgress(9, 0)
+        );
         Assert.Equal("The output does not contain the result of the test yet. IoBench runs the test.", ResumePlan.DescribeProgress(1, 1));
     }
 

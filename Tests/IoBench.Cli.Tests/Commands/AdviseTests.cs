@@ -29,7 +29,7 @@ public class AdviseTests
         Assert.Equal(0, run.ExitCode);
         var lines = run.Output.Split('\n').Select(line => line.TrimEnd()).ToList();
         Assert.Equal("3 plans fit. Without prices, IoBench does not rank them.", lines[0]);
-        Assert.Equal("Average of 15 minutes: data 6,200 IOPS and 310 MB/s, log 1,700 IOPS and 45", lines[1]);
+        Assert.Equal("Average over 15 minutes: data 6,200 IOPS and 310 MB/s, log 1,700 IOPS and 45", lines[1]);
         Assert.Contains("[IoBench.LongWindow]", run.Error, StringComparison.Ordinal);
         Assert.Equal("Premium SSD", lines[4]);
         Assert.Matches(@"^data +azure:P60 +16,000 +500 +62% +throughput$", lines[7]);

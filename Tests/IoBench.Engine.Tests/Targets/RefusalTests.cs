@@ -255,7 +255,7 @@ public class RefusalTests : TargetTestBase
     public void Test_file_larger_than_the_volume_is_refused()
     {
         var refusal = AssertRefused("IoBench.NotEnoughSpace", () => PrepareFile(GetPath("a.dat"), size: 1L << 50));
-        Assert.Contains("needs 1 PB, but ", refusal.Message, StringComparison.Ordinal);
+        Assert.Contains("needs 1 PB of additional space, but ", refusal.Message, StringComparison.Ordinal);
         Assert.Empty(Directory.GetFileSystemEntries(Folder));
     }
 

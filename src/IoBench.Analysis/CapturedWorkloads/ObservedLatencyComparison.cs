@@ -219,7 +219,8 @@ public sealed class ObservedLatencyComparison : IHasFindings
             Factor = factor,
             Verdict = verdict,
             Files = files,
-            Summary = $"{workload ?? pattern}: SQL Server observed a latency of {NumberFormat.Latency(observed)} ms at {rate} IOPS; {words}.",
+            Summary =
+                $"{workload ?? pattern}: SQL Server observed a latency of {NumberFormat.Latency(observed)} ms at {rate} IOPS; {words}.",
         };
     }
 }

@@ -62,7 +62,8 @@ internal static class CpuWait
     private const double MinStallSeconds = 0.5;
     private const double MinPauseFactor = 3;
 
-    public const string Advice = "Repeat the test when the computer is less busy, or with fewer threads. The cause can be the CPUs instead of the storage";
+    public const string Advice =
+        "Repeat the test when the computer is less busy, or with fewer threads. The cause can be the CPUs instead of the storage";
 
     public static bool IsNotable(IoTestResult run) => run.ProcessorWaitPercent >= NotablePercent;
 
