@@ -241,7 +241,7 @@ public class AnalysisSheetTests
             new() { Baseline = ReportSamples.CreateSqlServerSuite() }
         );
         var axis = book.GetCharts()
-            .First(chart => chart.GetTitle() == "Change of IOPS compared with Baseline (%)")
+            .First(chart => chart.GetTitle() == "Change in IOPS compared with Baseline (%)")
             .Descendants(ChartReader.ChartNs + "valAx")
             .Single()
             .Element(ChartReader.ChartNs + "scaling")!;

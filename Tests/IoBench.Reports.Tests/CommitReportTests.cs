@@ -28,7 +28,7 @@ public class CommitReportTests
         using var stream = new MemoryStream();
         Report.Write(stream, "r.html", CreateResult());
         var html = Encoding.UTF8.GetString(stream.ToArray());
-        Assert.Contains("Commit methods of L:\\iobench.dat", html, StringComparison.Ordinal);
+        Assert.Contains("Commit methods tested on L:\\iobench.dat", html, StringComparison.Ordinal);
         Assert.Contains("write + grouped flush", html, StringComparison.Ordinal);
         Assert.Contains("Do not set trace flag 3979 (3982 is the default)", html, StringComparison.Ordinal);
         Assert.Contains("Misaligned commits were not measured.", html, StringComparison.Ordinal);
@@ -55,7 +55,7 @@ public class CommitReportTests
         Assert.Contains("Synchronous replica sql2:8434", text, StringComparison.Ordinal);
         Assert.Contains("write + grouped flush, redo", text, StringComparison.Ordinal);
         Assert.Contains("remote disk", text, StringComparison.Ordinal);
-        Assert.Contains("The prediction does not include log compression", text, StringComparison.Ordinal);
+        Assert.Contains("The prediction does not include the effects of log compression", text, StringComparison.Ordinal);
         Assert.Contains("Predicted commit latency", text, StringComparison.Ordinal);
     }
 

@@ -188,7 +188,7 @@ public class HeatMapTests
         );
         Assert.Contains(
             HeatMapSection.Build(context)!.Blocks.OfType<TextBlock>(),
-            block => block.Text == "The heat maps show 9 of 16 runs: the runs with the longest latencies."
+            block => block.Text == "The heat maps show 9 of 16 runs: the runs with the highest latencies."
         );
     }
 

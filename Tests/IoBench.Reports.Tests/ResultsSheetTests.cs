@@ -256,7 +256,7 @@ public class ResultsSheetTests
         two[2].SourceFile = @"D:\old\other.txt";
         Assert.Equal("SQLIO Test Results from 2 files", Title(two, null));
         Assert.Equal(
-            "I/O Test Results of IoBench, SQLIO",
+            "I/O Test Results from IoBench, SQLIO",
             Title([.. ReportSamples.CreateThreeFiles(), .. ReportSamples.CreateSqlServerSuite()], null)
         );
 

@@ -20,7 +20,7 @@ public class ScenarioSheetTests
             book.GetText("Roles"),
             StringComparison.Ordinal
         );
-        var kept = book.GetCharts().Single(chart => chart.GetTitle() == "Concurrent IOPS of each role, in % of its IOPS alone");
+        var kept = book.GetCharts().Single(chart => chart.GetTitle() == "Concurrent IOPS of each role (% of its IOPS when it runs alone)");
         Assert.Equal(["backup: backup-write", "log: log-commit", "data: checkpoint", "data: page-read"], kept.GetCategories());
         Assert.Equal(620 / 4198.0 * 100, kept.GetValues()[1], 6);
         // The Summary sheet has this chart too.
@@ -64,7 +64,7 @@ public class ScenarioSheetTests
 
         var text = book.GetText("CapturedWorkload");
         Assert.Contains(
-            "own-data-read: SQL Server observed 9.40 ms at 1,840 IOPS; this storage has a latency of 0.61 ms at the same rate. At least half of the observed latency comes from bursts",
+            "own-data-read: SQL Server observed a latency of 9.40 ms at 1,840 IOPS; this storage has a latency of 0.61 ms at the same rate. At least half of the observed latency comes from bursts",
             text,
             StringComparison.Ordinal
         );

@@ -37,7 +37,7 @@ Describe 'Roles of a server and its own load' {
         $answer = $test | Invoke-IoTest (Join-Path $TestDrive own.dat) -FileSize 8MB -Buffering Both -Duration 0.6 -WarmUp 0 -WarningAction SilentlyContinue | Compare-IoResult -CapturedWorkload
         $answer.ObservedMs | Should -Be 12
         "$($answer | Out-String -Width 120)" | Should -Match 'ObservedMs'
-        $answer.Summary | Should -BeLike 'own-data-read: SQL Server observed 12 ms at 200 IOPS;*'
+        $answer.Summary | Should -BeLike 'own-data-read: SQL Server observed a latency of 12 ms at 200 IOPS;*'
     }
 
     It 'says what is needed where neither is' {

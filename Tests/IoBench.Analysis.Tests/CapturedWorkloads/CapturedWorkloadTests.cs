@@ -229,7 +229,7 @@ public class CapturedWorkloadTests
         );
         Assert.Equal(ObservedLatencyVerdict.Unknown, answer.Verdict);
         Assert.Equal(
-            "own-data-read: SQL Server observed 12.5 ms at 0.17 IOPS; these I/Os are too rare to test, so IoBench does not rate the result (1 I/O).",
+            "own-data-read: SQL Server observed a latency of 12.5 ms at 0.17 IOPS; these I/Os are too rare to test, so IoBench does not rate the result (1 I/O).",
             answer.Summary
         );
     }
@@ -332,7 +332,7 @@ public class CapturedWorkloadTests
                 },
             ])
         );
-        Assert.StartsWith("own-data-read: SQL Server observed 12.5 ms at 812 IOPS; ", answer.Summary);
+        Assert.StartsWith("own-data-read: SQL Server observed a latency of 12.5 ms at 812 IOPS; ", answer.Summary);
         Assert.Contains(words, answer.Summary);
         Assert.Equal(12.5 / measured, answer.Factor!.Value, 9);
     }

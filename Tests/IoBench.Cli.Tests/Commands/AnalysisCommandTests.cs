@@ -372,12 +372,12 @@ public class AnalysisCommandTests
         );
         var outcome = Cli.Run(["run", folder.GetPath("t.dat"), "--from-file-stats", $"{before},{after}", .. s_long]);
         Assert.True(outcome.ExitCode == 0, outcome.Error);
-        Assert.Contains("own-data-read: SQL Server observed 12 ms at 200 IOPS; ", outcome.Error);
-        Assert.Contains("own-log-write: SQL Server observed 0.80 ms at 50 IOPS; ", outcome.Error);
+        Assert.Contains("own-data-read: SQL Server observed a latency of 12 ms at 200 IOPS; ", outcome.Error);
+        Assert.Contains("own-log-write: SQL Server observed a latency of 0.80 ms at 50 IOPS; ", outcome.Error);
         var together = Cli.Run(["run", "--data-path", folder.GetPath("d.dat"), "--from-file-stats", $"{before},{after}", .. s_long]);
         Assert.True(together.ExitCode == 0, together.Error);
         Assert.Contains("Note: log has no path, so IoBench ignores its load.", together.Error);
-        Assert.Contains("data reads: SQL Server observed 12 ms at 200 IOPS", together.Error);
+        Assert.Contains("data reads: SQL Server observed a latency of 12 ms at 200 IOPS", together.Error);
     }
 
     [Fact]
@@ -391,8 +391,8 @@ public class AnalysisCommandTests
         var outcome = Cli.Run(["run", folder.GetPath("t.dat"), "--from-file-stats", samples, .. s_long]);
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         Assert.Contains("Captured workload of 100 s in 2 windows. For all file roles together, window 1 is the busiest.", outcome.Error);
-        Assert.Contains("own-data-read: SQL Server observed 12 ms at 200 IOPS; ", outcome.Error);
-        Assert.Contains("own-data-read-busiest: SQL Server observed 1.00 ms at 1,000 IOPS; ", outcome.Error);
+        Assert.Contains("own-data-read: SQL Server observed a latency of 12 ms at 200 IOPS; ", outcome.Error);
+        Assert.Contains("own-data-read-busiest: SQL Server observed a latency of 1.00 ms at 1,000 IOPS; ", outcome.Error);
         var one = folder.WriteFile("one.csv", Columns + "5,1,1000,0,0,0,0,0,0,ROWS\n");
         var refused = Cli.Run("run", folder.GetPath("t.dat"), "--from-file-stats", one);
         Assert.Equal(2, refused.ExitCode);
@@ -420,7 +420,7 @@ public class AnalysisCommandTests
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         Assert.Contains("data reads: 100 IOPS of 36 KB, average latency 12 ms", outcome.Error);
         Assert.Contains("100% of the I/Os of the file role, 0% sequential, block sizes 8KB:50,64KB:50.", outcome.Error);
-        Assert.Contains("own-data-read: SQL Server observed 12 ms at 100 IOPS; ", outcome.Error);
+        Assert.Contains("own-data-read: SQL Server observed a latency of 12 ms at 100 IOPS; ", outcome.Error);
         Assert.Contains(
             "--from-file-stats and --from-xevents cannot be combined",
             Cli.Run("run", "t.dat", "--from-xevents", events, "--from-file-stats", events).Error

@@ -37,7 +37,7 @@ public class ReplicaTests
         );
         var text = string.Join(' ', lines.Select(line => line.TrimEnd()));
         Assert.Contains("Predicted commit latency with a synchronous replica at 127.0.0.1:", text, StringComparison.Ordinal);
-        Assert.Contains("The prediction does not include log compression", text, StringComparison.Ordinal);
+        Assert.Contains("The prediction does not include the effects of log compression", text, StringComparison.Ordinal);
 
         run = Cli.Run([.. arguments, "--format", "json", "-q", "--report", folder.GetPath("r.html")]);
         Assert.Equal(0, run.ExitCode);
