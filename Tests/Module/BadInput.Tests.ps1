@@ -380,7 +380,7 @@ Describe 'Errors that say what to write' {
     It '<Line>' -ForEach @(
         @{ Line = "Invoke-IoTest -CommandLine 'foo -b8'"; Id = 'IoBench.NoCommandLines'; Text = "'foo -b8' contains no command line of sqlio, diskspd, or fio*" }
         @{ Line = 'Invoke-IoTest ./data ./log'; Id = 'IoBench.UnknownWorkload'; Text = '*Separate several paths with commas: ./data, ./log*' }
-        @{ Line = 'Invoke-IoTest ./data -Duration 1,5'; Id = 'ParameterArgumentTransformationError'; Text = '*Specify one duration*' }
+        @{ Line = 'Invoke-IoTest ./data -Duration 1,5'; Id = 'ParameterArgumentTransformationError'; Text = '*Specify only one duration*' }
         @{ Line = 'New-TestResult | Test-IoResult -Rule @{ Foo = 1 }'; Id = 'ParameterArgumentTransformationError'; Text = "*'Foo' is not a setting of a rule. Use *MinIOPS*MaxP99Ms*" }
         @{ Line = '@{ IOPS = 5 } | ConvertTo-IoRow'; Id = 'IoBench.NotAResult'; Text = '*neither a path nor an I/O pattern*' }
         @{ Line = "Invoke-IoTest '`$TestDrive/d' -FileSize 900TB"; Id = 'IoBench.NotEnoughSpace'; Text = '*needs 900 TB*'; Category = 'ResourceUnavailable' }

@@ -14,7 +14,7 @@ Describe 'Measure-IoCommit' {
         $found.CommitsPerSecond | ForEach-Object { $_ | Should -BeGreaterThan 0 }
         $found[0].Result.Findings[0].Code | Should -Be 'Commit.Settings'
         "$lines" | Should -BeLike "*$($found[0].Result.Summary)*"
-        Get-Content $report -Raw | Should -BeLike '*Commit methods of*'
+        Get-Content $report -Raw | Should -BeLike '*Commit methods tested on*'
         Test-Path $file | Should -BeFalse
     }
 

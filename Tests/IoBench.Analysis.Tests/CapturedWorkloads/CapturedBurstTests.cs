@@ -153,7 +153,7 @@ public class CapturedBurstTests
         ]);
         Assert.Equal((2, 20.0, 150.0), (load.Windows, load.Seconds, load.Loads[0].IOPS));
         Assert.StartsWith(
-            "The window from at 10 to at 20 is not usable, so IoBench ignores it. The counters of database 5, file 1 decreased",
+            "The window from at 10 to at 20 is not usable, so IoBench ignores it. The counters of file 1 of database 5 decreased",
             Assert.Single(load.Warnings),
             StringComparison.Ordinal
         );

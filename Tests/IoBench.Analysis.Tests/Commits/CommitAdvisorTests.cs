@@ -262,7 +262,7 @@ public class CommitAdvisorTests
         Assert.Equal(
             isStated,
             settings.What.EndsWith(
-                " In this test, write-through was 2.9 times faster than the default (32 committers). Microsoft recommends the default for devices without FUA (https://support.microsoft.com/kb/4131496).",
+                " With 32 committers, write-through was 2.9 times faster than the default in this test. Microsoft recommends the default for devices without FUA (https://support.microsoft.com/kb/4131496).",
                 StringComparison.Ordinal
             )
         );

@@ -64,7 +64,7 @@ public class ToolDifferencesTests
 
         Assert.Equal(FindingCodes.ComparisonLatencyMeaning, found.Code);
         Assert.Equal(
-            "fio measures percentiles from the end of the submission, but IoBench from the start of the submission. fio measures averages from the start, too. The submission took 0.004 ms on average. The percentiles of fio do not include this time",
+            "fio measures percentiles from the end of the submission, but the percentiles of IoBench are measured from the start. fio also measures averages from the start. The submission took 0.004 ms on average. The percentiles of fio do not include this time",
             found.What
         );
         Assert.Equal(

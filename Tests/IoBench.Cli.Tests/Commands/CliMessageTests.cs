@@ -260,7 +260,7 @@ public class CliMessageTests
         string[] run = ["run", "t.dat", "--outstanding", "1,2", "--output", "r.json", .. s_short];
         Assert.Equal(0, Cli.RunProcess(folder.Path, [.. run[..2], "--outstanding", "1", "--output", "r.json", .. s_short]).ExitCode);
         var more = Cli.RunProcess(folder.Path, [.. run, "--resume"]);
-        Assert.Contains("The output contains 1 of 2 tests. IoBench runs the other one.", more.ErrorLines);
+        Assert.Contains("The output contains the results of 1 of 2 tests. IoBench runs the other one.", more.ErrorLines);
         var mixed = Cli.RunProcess(folder.Path, [.. run, "--outstanding", "4", "--duration", "400ms", "--resume"]);
         Assert.Equal(2, mixed.ExitCode);
         var quiet = Cli.RunProcess(folder.Path, ["run", "t.dat", "--require", "flash", "--quiet", .. s_short]);

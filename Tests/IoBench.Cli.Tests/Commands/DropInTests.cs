@@ -206,11 +206,11 @@ public class DropInTests
 
     /// <summary>Otherwise Linux would create a file with that name.</summary>
     [LinuxTheory]
-    [InlineData("physical drive 0 is the name of a Windows disk. Specify the device, for example /dev/sdb", "diskspd", "-d1", "#0")]
+    [InlineData("physical drive 0 is a Windows disk. Specify the device, for example /dev/sdb", "diskspd", "-d1", "#0")]
     [InlineData("E: is a Windows volume. Specify the device", "diskspd", "-d1", "E:")]
     [InlineData("E:\\x.dat is a Windows path.", "diskspd", "-c8M", "-d1", "E:\\x.dat")]
     [InlineData("sub\\x.dat is a Windows path.", "diskspd", "-c8M", "-d1", "sub\\x.dat")]
-    [InlineData("physical drive 9 is the name of a Windows disk.", "sqlio", "-R9")]
+    [InlineData("physical drive 9 is a Windows disk.", "sqlio", "-R9")]
     [InlineData("E:x.dat is a Windows path.", "sqlio", "-dE", "x.dat")]
     [InlineData("p.txt line 1: c:\\testfile.dat is a Windows path.", "sqlio", "-frandom", "-Fp.txt")]
     public void Windows_paths_are_refused_on_Linux(string message, params string[] args)

@@ -105,7 +105,7 @@ public class UsageErrorTests
     [InlineData("--output: r.xlsx has the extension of a report. To create a report, use --report.", "run", "x.dat", "--output", "r.xlsx")]
     [InlineData("r.doc is not a valid report name. The name must end in .xlsx, .html, or .svg.", "run", "x.dat", "--report", "r.doc")]
     [InlineData(
-        "IoBench has no journal, because IOBENCH_JOURNAL turns it off or its folder is not available. Specify the file with the results.",
+        "IoBench has no journal, because IOBENCH_JOURNAL turns the journal off, or the journal folder is not available. Specify the file with the results.",
         "run",
         "x.dat",
         "--resume"
@@ -133,7 +133,7 @@ public class UsageErrorTests
     )]
     [InlineData("--label and --label-from cannot be combined.", "import", "x.txt", "--label", "a", "--label-from", "filename")]
     [InlineData("--label-from: 'moon' is not one of filename, folder.", "import", "x.txt", "--label-from", "moon")]
-    [InlineData("'b' is one argument too many. 'iobench workloads --help' lists the arguments of workloads.", "workloads", "a", "b")]
+    [InlineData("'b' is an extra argument. 'iobench workloads --help' lists the arguments of workloads.", "workloads", "a", "b")]
     [InlineData("The workload 'pagread' does not exist. Did you mean page-read?", "workloads", "pagread")]
     [InlineData(
         "-x.txt is not an option of import: 'iobench import --help' lists the options. If you mean a file with this name, put -- before the name: -- -x.txt",

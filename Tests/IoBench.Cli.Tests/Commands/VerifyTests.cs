@@ -173,7 +173,7 @@ public class VerifyTests
 
         Assert.Equal(3, outcome.ExitCode);
         Assert.Contains($"NOT VERIFIED: {changed}: IoBench verified 4,190,208 bytes", outcome.Error, StringComparison.Ordinal);
-        Assert.Contains("4,096 bytes from offset 4,096 differ", outcome.Error, StringComparison.Ordinal);
+        Assert.Contains("4,096 bytes starting at offset 4,096 differ", outcome.Error, StringComparison.Ordinal);
         Assert.Contains("NOT VERIFIED", outcome.Output, StringComparison.Ordinal);
         Assert.DoesNotContain(
             outcome.Error.Split('\n'),

@@ -79,7 +79,7 @@ public class FleetTests
             run.ErrorLines,
             line =>
                 line.StartsWith("8KB random read: sum iops is ", StringComparison.Ordinal)
-                && line.EndsWith("not > 300,000", StringComparison.Ordinal)
+                && line.EndsWith("but must be > 300,000", StringComparison.Ordinal)
         );
         Assert.Contains("IOPS on 2 hosts, no saturation point", run.Output, StringComparison.Ordinal);
     }

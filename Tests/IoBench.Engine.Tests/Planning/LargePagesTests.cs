@@ -90,7 +90,7 @@ public class LargePagesTests
             Assert.Contains(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"needs 64 large pages of 2 MB for its buffers, but only {free} {(free == 1 ? "is" : "are")} free"
+                    $"needs 64 large pages of 2 MB each for its buffers, but only {free} {(free == 1 ? "is" : "are")} free"
                 ),
                 error.Message,
                 StringComparison.Ordinal
