@@ -76,7 +76,7 @@ public sealed record ReplicaFacts
                 IsInMemory = IsOn("memory"),
                 IsNetwork = IsOn("network"),
             }
-            : throw new IOException("the replica did not report its storage");
+            : throw new IOException("the replica did not report which storage it uses");
 
         bool IsOn(string name) => values.GetValueOrDefault(name) == bool.TrueString;
     }

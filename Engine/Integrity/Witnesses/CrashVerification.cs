@@ -102,7 +102,7 @@ public sealed class CrashVerification
             result.AddWarning(
                 new IoWarning(
                     WarningCodes.NoCrash,
-                    $"The run that {witness} recorded ended normally, so this check shows nothing about a power loss."
+                    $"According to {witness}, the run ended normally, so this check shows nothing about a power loss."
                 )
             );
         if (integrity.ErrorCount == 0)

@@ -35,5 +35,8 @@ public class CapPlanTests
 
     [Fact]
     public void Plan_requires_two_queue_depths() =>
-        Assert.Contains("At least two of the loads", Assert.Throws<IoBenchException>(() => CapPlan.Create(["D:\\"], outstanding: [1, 32])).Message);
+        Assert.Contains(
+            "At least two of the loads",
+            Assert.Throws<IoBenchException>(() => CapPlan.Create(["D:\\"], outstanding: [1, 32])).Message
+        );
 }

@@ -198,7 +198,11 @@ public class StorageSkuTests
         Assert.Equal(CapKind.Iops, cap.Kind);
         Assert.Contains(
             cap.Warnings,
-            warning => warning.Contains("recovered later. Another load on the storage caused this drop, not the end of a burst", StringComparison.Ordinal)
+            warning =>
+                warning.Contains(
+                    "recovered later. Another load on the storage caused this drop, not the end of a burst",
+                    StringComparison.Ordinal
+                )
         );
     }
 }

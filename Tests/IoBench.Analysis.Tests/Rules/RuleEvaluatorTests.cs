@@ -392,7 +392,7 @@ public class RuleEvaluatorTests
                     return run;
                 }),
         ];
-        Assert.Equal((0.66, "latest value of 14 days, first value 0.4 ms"), Answer(nights));
+        Assert.Equal((0.66, "latest value in a history of 14 days, first value 0.4 ms"), Answer(nights));
         nights.ForEach(run => run.StartTime = null);
         Assert.Equal((0.53, "mean of 14 runs"), Answer(nights));
         foreach (var (run, round) in nights.Take(8).Select((run, i) => (run, i)))

@@ -42,7 +42,11 @@ public class SizePlanTests
         var refusal = Assert.Throws<IoBenchException>(() =>
             TestFiles.CheckFreeSpace("T:\\iotest.dat", 20 * GB, 20 * GB, (100 * GB, (long)(11.3 * GB)), "T:", s_fill)
         );
-        Assert.StartsWith("T:\\iotest.dat needs 20 GB of additional space, but T: has only 11.3 GB free.", refusal.Message, StringComparison.Ordinal);
+        Assert.StartsWith(
+            "T:\\iotest.dat needs 20 GB of additional space, but T: has only 11.3 GB free.",
+            refusal.Message,
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]

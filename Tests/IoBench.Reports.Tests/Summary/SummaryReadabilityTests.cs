@@ -123,7 +123,7 @@ public class SummaryReadabilityTests
         var scans = summary.Split('\n').Single(line => line.StartsWith("Scan throughput |", StringComparison.Ordinal)).Split(" | ")[1];
 
         Assert.Contains($"a backup reads 1 TB in about 4 minutes (at {scans})", summary, StringComparison.Ordinal);
-        Assert.Contains("tempdb, 4 threads x 8: latest value of 14 days", summary, StringComparison.Ordinal);
+        Assert.Contains("tempdb, 4 threads x 8: latest value in a history of 14 days", summary, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -300,7 +300,7 @@ internal sealed class LatencyBreakdownBuilder
         if (largest.NeedsCpu && OtherCpuPercent is >= BusyCpuPercent and var busy && largest.Milliseconds < MaxWaitFactor * hostMs)
             return Inconclusive(
                 Invariant(
-                    $"other programs use {busy:0}% of the CPU time of this computer, and {largest.Layer} ({largest.Percent:0.0}% of {TotalText}) needs CPU time"
+                    $"other programs use {busy:0}% of the CPU time of this computer, which can delay {largest.Layer} ({largest.Percent:0.0}% of {TotalText}), because this layer needs CPU time"
                 ),
                 "Stop the other programs, and repeat the test"
             );
@@ -330,7 +330,7 @@ internal sealed class LatencyBreakdownBuilder
                 largest,
                 LatencyCause.IoBench,
                 $"{Describe(largest)} The storage is as fast as memory.",
-                "Test other storage: this storage adds no significant latency"
+                "Run the test on other storage, because this storage adds no significant latency"
             );
         if (largest.Kind != LatencyLayerKind.Storage)
             return BlameHost(largest, hostMs);

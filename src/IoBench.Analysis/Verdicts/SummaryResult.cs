@@ -15,7 +15,7 @@ public sealed record SummaryResult
     [JsonIgnore]
     public required IReadOnlyList<IoTestResult> Runs { get; init; }
 
-    /// <summary>Origin if it is not one run, as in <c>mean of 3 runs</c> or <c>latest value of 14 days, first value 0.42 ms</c>; otherwise
+    /// <summary>Origin if it is not one run, as in <c>mean of 3 runs</c> or <c>latest value in a history of 14 days, first value 0.42 ms</c>; otherwise
     /// null.</summary>
     public string? Basis { get; init; }
 
@@ -167,7 +167,12 @@ public sealed record SummaryResult
         if (TestIdentity.FindHistory(runs) is not { } history)
             return (runs, runs.Average(Value), Invariant($"mean of {runs.Count} runs"), false);
         var first = question.FormatValue(Value(history.First));
-        return ([history.Latest], Value(history.Latest), Invariant($"latest value of {history.Days} days, first value {first}"), false);
+        return (
+            [history.Latest],
+            Value(history.Latest),
+            Invariant($"latest value in a history of {history.Days} days, first value {first}"),
+            false
+        );
     }
 
     private static SummaryResult WithRating(SummaryResult answer, IReadOnlyList<RuleVerdict> verdicts)

@@ -224,7 +224,7 @@ internal sealed class RunCommand(CliConsole console)
         var output = new OutputOptions(hasMetrics: true);
         var quiet = OptionParsing.CreateFlag(
             "--quiet",
-            "Print only results, errors, and a notice before IoBench creates a large file or preconditions storage.",
+            "Print only results, errors, and a notice if IoBench will create a large file or precondition the storage.",
             "-q"
         );
         var verbose = OptionParsing.CreateFlag("--verbose", "Print details: file, backend, open flags.", "-v");

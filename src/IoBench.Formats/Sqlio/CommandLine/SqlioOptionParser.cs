@@ -232,7 +232,7 @@ internal sealed class SqlioOptionParser
 
     private void SetLatency(string value)
     {
-        const string how = "-LS (system timer) or -LP (processor timer), with an optional i for the time of I/O submission";
+        const string how = "-LS (system timer) or -LP (processor timer); append i (-LSi, -LPi) to include the time of I/O submission";
         if (value.Length is < 1 or > 2 || (value.Length == 2 && value[1] is not ('i' or 'I')))
             throw CreateError($"-L{value}: use {how}.");
         _print.LatencyTimer = ParseLetter("-L", value[..1], "SP", how);

@@ -277,11 +277,11 @@ internal static class SummaryMessages
     {
         public string Text => Unit == "MiB/s" ? ThroughputDisplay.Format(Value) : $"{NumberFormat.Rate(Value)} {Unit}";
 
-        /// <summary>Source of the value, such as <c>latest value of 14 days</c> or <c>median of 3 runs</c>; null for a single
+        /// <summary>Source of the value, such as <c>latest value in a history of 14 days</c> or <c>median of 3 runs</c>; null for a single
         /// run.</summary>
         public string? Basis =>
             Test.Runs.Count == 1 ? null
-            : TestIdentity.FindHistory(Test.Runs) is { } history ? Invariant($"latest value of {history.Days} days")
+            : TestIdentity.FindHistory(Test.Runs) is { } history ? Invariant($"latest value in a history of {history.Days} days")
             : Invariant($"median of {Test.Runs.Count} runs");
     }
 
