@@ -15,7 +15,7 @@ BeforeDiscovery {
         'Measure-IoCommit: Predict the commit latency of an availability group' = 'needs a replica: the tests of the program have one'
         'New-IoWorkload: Capture 15 minutes with dbatools' = 'needs dbatools: New-IoWorkload.Tests.ps1 has such rows'
         'New-IoWorkload: Take the snapshots and keep them' = 'needs SQL Server: New-IoWorkload.Tests.ps1 has a query'
-        'Test-IoResult: The latency that SQL Server observed' = 'needs dbatools: Test-IoResult.Tests.ps1 has such rows'
+        'Test-IoResult: Rate the latency that SQL Server observed' = 'needs dbatools: Test-IoResult.Tests.ps1 has such rows'
         'Remove-IoSessionModule: Test hosts, and remove all copies' = 'needs other hosts: Session.Tests.ps1 has them'
         'Remove-IoSessionModule: Show the copies' = 'needs other hosts: Session.Tests.ps1 has them'
         'Remove-IoSessionModule: Remove the copies from the hosts of all open sessions' = 'needs other hosts: Session.Tests.ps1 has them'

@@ -21,7 +21,7 @@ Describe 'Find-IoStorage' {
         $first.Storage[0, 1] | Should -Be 'azure:P30', 'azure:P20'
         $first[0].Bottleneck, $first[0].LoadPercent, $first[0].AsOf | Should -Be 'IOPS', 62, '2023-03-16'
         $said[0].MessageData.Message | Should -Be '3 plans fit. Without prices, IoBench does not rank them.'
-        $said[1].MessageData.Message | Should -BeLike 'Average of 100 seconds: data 3,100 IOPS and 25.4 MB/s, log 900 IOPS*'
+        $said[1].MessageData.Message | Should -BeLike 'Average over 100 seconds: data 3,100 IOPS and 25.4 MB/s, log 900 IOPS*'
         "$($said[-1])" | Should -BeLike 'To verify the log disk of Premium SSD on the new VM: iobench cap L:\ --provisioned "azure:P20; azure-vm:*"'
         $choices | Out-String -Width 120 | Should -Match '(?m)^data +azure:P30 +IOPS +62'
     }

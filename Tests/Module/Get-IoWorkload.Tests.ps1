@@ -26,7 +26,7 @@ Describe 'Get-IoWorkload' {
         $restore.Confidence | Should -Be 'Medium'
         $restore.Sources[0].Url | Should -BeLike 'https://learn.microsoft.com/*'
         (Get-IoWorkload restore -AsSpecification).Targets.Role | Should -Be 'backup', 'data'
-        (Get-ErrorOf { Get-IoWorkload filestream -ErrorAction Stop }).Exception.Message | Should -Match 'SQL Server therefore has no pattern of its own'
+        (Get-ErrorOf { Get-IoWorkload filestream -ErrorAction Stop }).Exception.Message | Should -Match 'SQL Server therefore has no FILESTREAM pattern of its own'
     }
 
     It 'gives the tests of a suite as specifications of one''s own' {

@@ -119,7 +119,7 @@ Describe 'New-IoWorkload' {
     }
 
     It 'says what is wrong with the snapshots: <Id>' -ForEach @(
-        @{ Id = 'IoBench.CountersReset'; First = { $after }; Second = { $before }; Words = '*the order is wrong*' }
+        @{ Id = 'IoBench.CountersReset'; First = { $after }; Second = { $before }; Words = '*they are in the wrong order*' }
         @{ Id = 'IoBench.SameSnapshot'; First = { $after }; Second = { $after }; Words = '*at the same time*' }
         @{ Id = 'IoBench.InvalidFileStats'; First = { , [pscustomobject]@{ database_id = 1 } }; Second = { $after }; Words = '*has no file_id*' }
         @{ Id = 'IoBench.FileNotFound'; First = { 'no-such.csv' }; Second = { $after }; Words = '*does not exist*' }

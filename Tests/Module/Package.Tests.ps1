@@ -198,7 +198,7 @@ Import-Module '$copy/IoBench.psd1' -ErrorAction Stop
             $problem = @(pwsh -NoProfile -NonInteractive -Command "$load; try { Import-Module '$(Join-Path $package 'IoBench' '0.1.0' 'IoBench.psd1')' -ErrorAction Stop; Get-IoWorkload page-read -ErrorAction Stop; 'used' } catch { `$_.Exception.Message }" 2>&1)
             $problem[0] | Should -Be 9
             # PowerShell itself refuses the second of one name, or takes the first for it, which the module then refuses.
-            $problem[1] | Should -Match "The assemblies in .*lib cannot be loaded, because another version of IoBench.* Start a new pwsh|Assembly with same name is already loaded"
+            $problem[1] | Should -Match "The assemblies in .*lib cannot be loaded, because this process has already loaded another version of IoBench.* Start a new pwsh|Assembly with same name is already loaded"
         }
     }
 }

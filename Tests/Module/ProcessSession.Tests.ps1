@@ -45,7 +45,7 @@ Describe 'Invoke-IoTest -Session with processes' {
         $file = Join-Path $TestDrive 'resume.json'
         Invoke-IoTest @modeled -OutstandingIO 1, 2 -Session $two[0] -OutputPath $file | Out-Null
         $rest = Invoke-IoTest @modeled -OutstandingIO 1, 2 -Session $two -OutputPath $file -Resume -InformationVariable notes
-        $notes.MessageData[0] | Should -BeLike 'localhost (*): The output already contains both tests*'
+        $notes.MessageData[0] | Should -BeLike 'localhost (*): The output already contains the results of both tests*'
         $notes.MessageData[1] | Should -BeLike 'localhost (*): The output contains none of the 2 tests.*'
         @($rest).Count | Should -Be 2
         (Import-IoResult $file).Count | Should -Be 4

@@ -80,7 +80,7 @@ Describe 'Invoke-IoTest -Session over SSH' -Skip:($null -ne $reason) -Tag "$reas
         $file = Join-Path $TestDrive 'resume.json'
         Invoke-IoTest @quick -OutstandingIO 1, 2 -Session $two[0] -OutputPath $file | Out-Null
         $rest = Invoke-IoTest @quick -OutstandingIO 1, 2 -Session $two -OutputPath $file -Resume -InformationVariable notes
-        "$($notes.MessageData)" | Should -BeLike "*$($two[0].ComputerName)*: The output already contains both tests*"
+        "$($notes.MessageData)" | Should -BeLike "*$($two[0].ComputerName)*: The output already contains the results of both tests*"
         @($rest).Count | Should -Be 2
         if ($hosts[0].InNamespace) { $rest.ComputerName | Should -Be (@($hosts[1].Name) * 2) }
         (Import-IoResult $file).Count | Should -Be 4

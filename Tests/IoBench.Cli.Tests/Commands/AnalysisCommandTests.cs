@@ -224,7 +224,7 @@ public class AnalysisCommandTests
         "--outstanding",
         "1,2"
     )]
-    [InlineData("8KB random read does not include any", "limit", "t.dat", "--max-latency-ms", "5", "--operation", "write")]
+    [InlineData("8KB random read does not include such I/Os", "limit", "t.dat", "--max-latency-ms", "5", "--operation", "write")]
     [InlineData("Use a value from 0.001 to 60000", "limit", "t.dat", "--max-latency-ms", "0")]
     [InlineData("'fast' is not a number", "limit", "t.dat", "--max-latency-ms", "fast")]
     [InlineData("limit requires PATH", "limit", "--max-latency-ms", "5")]

@@ -176,8 +176,8 @@ public class DropInTests
     /// <summary>SQLIO needs a size to create a file. Errors in a parameter file name its line.</summary>
     [Theory]
     [InlineData("-Fp.txt", "junk", "p.txt line 1: the number of threads after 'junk' is missing", 1)]
-    [InlineData("-Fp.txt", "# a comment\njunk.txt", "p.txt line 2: junk.txt does not exist, and the line has no size", 2)]
-    [InlineData("-Fp.txt", "junk 5", "p.txt line 1: junk does not exist, and the line has no size", 2)]
+    [InlineData("-Fp.txt", "# a comment\njunk.txt", "p.txt line 2: junk.txt does not exist, and its line in the parameter file has no size", 2)]
+    [InlineData("-Fp.txt", "junk 5", "p.txt line 1: junk does not exist, and its line in the parameter file has no size", 2)]
     [InlineData(
         "-Fp.txt",
         "t.dat 2 0x0 8\n\u0001\u0002x 1 0x0 8",

@@ -52,7 +52,7 @@ public class ReplicaTests
         var (exitCode, error) = replica.Interrupt();
         Assert.Equal(0, exitCode);
         Assert.Contains("has ended: ", error, StringComparison.Ordinal);
-        Assert.Contains("has begun.", error, StringComparison.Ordinal);
+        Assert.Contains("has started.", error, StringComparison.Ordinal);
         Assert.False(File.Exists(replica.Path));
     }
 

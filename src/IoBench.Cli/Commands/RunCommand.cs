@@ -53,7 +53,7 @@ internal sealed class RunCommand(CliConsole console)
                 return RunTests(suite);
             var outputs = suite.Outputs;
             WriteErrorLine(
-                $"{Output.OutputPath ?? outputs.Journal!.Path} contains the results of all planned tests, so no tests remain to run."
+                $"{Output.OutputPath ?? outputs.Journal!.Path} contains the results of all planned tests, so there is nothing to run."
             );
             WriteReport(outputs, outputs.EarlierResults);
             OutputDestinations.WriteMetrics(console, Output, outputs, outputs.EarlierResults, Expectations?.Rules);
