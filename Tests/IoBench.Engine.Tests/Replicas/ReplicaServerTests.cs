@@ -267,7 +267,7 @@ public class ReplicaServerTests : CreatedFolderTestBase
         {
             var stopper = new Thread(() =>
             {
-                replica.WaitForLine("has begun");
+                replica.WaitForLine("has started");
                 Thread.Sleep(300);
                 replica.Stop();
             });
