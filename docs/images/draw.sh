@@ -1,13 +1,15 @@
 #!/bin/sh
-# Draws the pictures of README and docs as LibreOffice shows the workbooks that the tests of the reports make: report.png and report-latency.png
-# from the suite with invented figures, report-sweep.png from a sweep.
-# Usage: IOBENCH_PICTURES=FOLDER dotnet test Tests/IoBench.Reports.Tests && docs/images/draw.sh FOLDER     needs: soffice, pdftoppm, pdftotext
+# Draws the images of README and docs from workbooks that the report tests create, as LibreOffice shows them.
+# report.png and report-latency.png show a suite with invented numbers, and report-sweep.png shows a sweep.
+# Usage: IOBENCH_PICTURES=FOLDER dotnet test Tests/IoBench.Reports.Tests && docs/images/draw.sh FOLDER
+# Requires soffice, pdftoppm, and pdftotext.
 set -eu
 here=$(dirname "$0")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# draw WORKBOOK TITLE PICTURE HEIGHT [WIDTH]: the page that begins with the title (the first one when it is empty), so many pixels high and wide.
+# draw WORKBOOK TITLE IMAGE HEIGHT [WIDTH]: draws the page that begins with the title (the first page if the title is empty).
+# HEIGHT and WIDTH are in pixels.
 draw() {
     pdf="$work/$(basename "$1" .xlsx).pdf"
     [ -e "$pdf" ] || soffice --headless "-env:UserInstallation=file://$work/profile" --convert-to pdf --outdir "$work" "$1" >/dev/null

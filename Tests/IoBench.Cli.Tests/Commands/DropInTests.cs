@@ -176,7 +176,12 @@ public class DropInTests
     /// <summary>SQLIO needs a size to create a file. Errors in a parameter file name its line.</summary>
     [Theory]
     [InlineData("-Fp.txt", "junk", "p.txt line 1: the number of threads after 'junk' is missing", 1)]
-    [InlineData("-Fp.txt", "# a comment\njunk.txt", "p.txt line 2: junk.txt does not exist, and its line in the parameter file has no size", 2)]
+    [InlineData(
+        "-Fp.txt",
+        "# a comment\njunk.txt",
+        "p.txt line 2: junk.txt does not exist, and its line in the parameter file has no size",
+        2
+    )]
     [InlineData("-Fp.txt", "junk 5", "p.txt line 1: junk does not exist, and its line in the parameter file has no size", 2)]
     [InlineData(
         "-Fp.txt",
