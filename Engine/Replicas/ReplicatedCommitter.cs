@@ -60,7 +60,7 @@ internal sealed class ReplicatedCommitter(CommitRound round, LogWriter writer, R
         }
         catch (Exception e) when (e is IOException or SocketException or ObjectDisposedException)
         {
-            // The replica can have sent the reason before the remote host closed the connection.
+            // The replica can have sent the reason before it closed the connection.
             _acknowledged.Wait();
             _failure = client.CreateError(_lost ?? e);
             return false;

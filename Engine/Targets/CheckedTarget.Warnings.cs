@@ -90,7 +90,7 @@ public sealed partial class CheckedTarget
         if (SqlServerNeighbor is { } neighbor)
             yield return new IoWarning(
                 WarningCodes.SqlServerNearby,
-                $"SQL Server files are on the same volume (for example {neighbor}). The test slows down SQL Server, and its I/O affects "
+                $"SQL Server files are on the same volume (for example {neighbor}). The test slows down SQL Server, and the I/O of SQL Server affects "
                     + $"the results. Test when SQL Server is idle."
             );
     }

@@ -200,7 +200,7 @@ internal sealed class WitnessWriter : IDisposable
             throw new IOException("the number of writes that it recorded differs from the number that the run sent");
     }
 
-    /// <summary>Returns the failure that the witness reported before the remote host closed the connection; null if there is none.</summary>
+    /// <summary>Returns the failure that the witness reported before it closed the connection; null if there is none.</summary>
     private IOException? FindReportedFailure()
     {
         try

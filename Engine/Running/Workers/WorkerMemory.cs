@@ -137,7 +137,7 @@ internal sealed unsafe class WorkerMemory
     private static IoBenchException CreateOutOfMemoryError(long bytes) =>
         IoBenchException.Failure(
             ErrorIds.NotEnoughMemory,
-            $"The system does not have {IoSize.Format(bytes)} of memory that each thread needs for its buffers.",
+            $"The system does not have the {IoSize.Format(bytes)} of memory that a thread needs for its buffers.",
             advice: "Use fewer threads, fewer outstanding I/Os, or smaller blocks."
         );
 }

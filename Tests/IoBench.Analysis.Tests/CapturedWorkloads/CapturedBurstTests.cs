@@ -225,7 +225,9 @@ public class CapturedBurstTests
         )
             Assert.All([FileStatsSnapshot.QueryText, FileStatsSnapshot.AzureSqlDatabaseQueryText], query => Assert.Contains(column, query));
         Assert.DoesNotContain("master_files", FileStatsSnapshot.AzureSqlDatabaseQueryText);
-        foreach (var page in new[] { Path.Combine("docs", "how-to", "own-load.md"), Path.Combine("docs", "en-US", "New-IoWorkload.md") })
+        foreach (
+            var page in new[] { Path.Combine("docs", "how-to", "captured-workload.md"), Path.Combine("docs", "en-US", "New-IoWorkload.md") }
+        )
         foreach (var query in new[] { FileStatsSnapshot.QueryText, FileStatsSnapshot.AzureSqlDatabaseQueryText })
             Assert.Contains(
                 "```sql\n" + query + "```",

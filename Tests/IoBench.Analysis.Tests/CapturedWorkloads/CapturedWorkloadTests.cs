@@ -126,7 +126,7 @@ public class CapturedWorkloadTests
             return error.Message;
         }
         Assert.Contains(
-            "the order is wrong",
+            "they are in the wrong order",
             Error(() => CapturedWorkload.FromSnapshots(CreateSecondSnapshot(), CreateFirstSnapshot()), "IoBench.CountersReset")
         );
         Assert.Contains(

@@ -289,7 +289,7 @@ public class CommitAdvisorTests
         var finding = CreateResult(s_models.Single(model => model.Name == "cache with capacitors and FUA"))
             .Findings.Single(item => item.Code == FindingCodes.CommitCache);
         Assert.Contains(
-            "Either its cache has power-loss protection, or the writes are not durable",
+            "Either the device cache has power-loss protection, or the writes are not durable",
             finding.What,
             StringComparison.Ordinal
         );

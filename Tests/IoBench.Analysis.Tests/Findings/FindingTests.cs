@@ -245,11 +245,11 @@ public class FindingTests
     [Theory]
     [InlineData(
         1,
-        "all reads returned the expected data. 1 read (8 KB) was checked, 1 write was acknowledged, and the file was not read again at the end."
+        "all reads returned the expected data. 1 read (8 KB) was checked, 1 write was acknowledged, and the file was not read again at the end of the test."
     )]
     [InlineData(
         17_452,
-        "all reads returned the expected data. 17,452 reads (8 KB) were checked, 17,452 writes were acknowledged, and the file was not read again at the end."
+        "all reads returned the expected data. 17,452 reads (8 KB) were checked, 17,452 writes were acknowledged, and the file was not read again at the end of the test."
     )]
     public void Integrity_finding_uses_singular_and_plural(long count, string words) =>
         Assert.Equal(

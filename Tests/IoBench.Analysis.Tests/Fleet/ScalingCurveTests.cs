@@ -39,7 +39,7 @@ public class ScalingCurveTests
         );
         Assert.InRange(ramp.KneeHosts!.Value, 8, 10);
         Assert.Matches(
-            "^oltp: (299|300),[0-9]{3} IOPS on 16 hosts, saturation point at 9 hosts, sql3 gets 52% of its share, and sql3 has the largest loss",
+            "^oltp: (299|300),[0-9]{3} IOPS on 16 hosts, saturation point at 9 hosts, sql3 gets 52% of its share, and sql3 has the largest loss of IOPS",
             ramp.Summary
         );
     }

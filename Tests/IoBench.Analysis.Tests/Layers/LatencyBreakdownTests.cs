@@ -94,7 +94,11 @@ public class LatencyBreakdownTests
         run.ProcessorWaitPercent = 70;
         var found = Break(run, [s_files, Device("sda", "disk")], [null, Load(0.3)]);
         Assert.Equal(LatencyCause.Host, found.Cause);
-        Assert.StartsWith("IoBench waited for a CPU: 70.0% of the average read latency of 2 ms.", found.Verdict, StringComparison.Ordinal);
+        Assert.StartsWith(
+            "IoBench waited for a CPU for 70.0% of the average read latency of 2 ms.",
+            found.Verdict,
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]

@@ -291,7 +291,7 @@ public class LimitSearchTests
     {
         string Error(LatencyLimit limit, LimitOptions? options = null) =>
             Assert.Throws<IoBenchException>(() => LimitSearch.Find(CreateSpecification(), limit, _ => new(), options)).Message;
-        Assert.Contains("above 0", Error(new(LatencyStatistic.P99, 0)));
+        Assert.Contains("greater than 0", Error(new(LatencyStatistic.P99, 0)));
         Assert.Contains("8KB random read does not include such I/Os", Error(new(LatencyStatistic.P99, 5, IoOperation.Write)));
         Assert.Contains("tolerance", Error(new(LatencyStatistic.P99, 5), new(TolerancePercent: 0)));
     }

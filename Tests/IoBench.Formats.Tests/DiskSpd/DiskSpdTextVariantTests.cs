@@ -181,7 +181,7 @@ public class DiskSpdTextVariantTests
     {
         var text = ReadSample("v22-mix-r-L.out").Replace("\t\tburst size: 0\r\n", "\t\tburst size: 0\r\n\t\tusing a flux capacitor\r\n");
         var result = Assert.Single(ReadText(text));
-        Assert.Equal("Line 16: 'using a flux capacitor' was not understood.", Assert.Single(result.Warnings));
+        Assert.Equal("Line 16: 'using a flux capacitor' could not be read.", Assert.Single(result.Warnings));
         Assert.Equal(56588, result.IOCount);
     }
 

@@ -90,7 +90,7 @@ public sealed record ReplicaResult
 {
     /// <summary>What the prediction does not include, as a sentence.</summary>
     public const string NotIncluded =
-        "The prediction does not include the effects of log compression, encryption of the connection, SQL Server's threads and flow control, or log blocks that several commits share.";
+        "The prediction does not include the effects of log compression, connection encryption, SQL Server's threads and flow control, or log blocks that several commits share.";
 
     /// <summary>Host and port of the replica.</summary>
     public required string Address { get; init; }

@@ -134,7 +134,7 @@ public sealed class ScalingCurve : IHasFindings
                 ? ""
                 : string.Create(
                     CultureInfo.InvariantCulture,
-                    $", and {worst.Host} loses the most IOPS compared with its run alone ({worst.LossPercent:0}%)"
+                    $", and {worst.Host} has the largest loss of IOPS compared with its run alone ({worst.LossPercent:0}%)"
                 );
         return string.Create(
             CultureInfo.InvariantCulture,

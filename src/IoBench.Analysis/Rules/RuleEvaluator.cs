@@ -457,7 +457,7 @@ public static class RuleEvaluator
 
     public const string PreliminaryAdvice =
         "The test file is small or the runs are short. For a rating, use a file of at least 20 GB and runs of at least 10 s. "
-        + "If you specify the size of the storage cache (0 = no cache), a file that is four times as large as the cache is enough.";
+        + "If you specify the size of the storage cache (0 = no cache), a file of four times the cache size is enough.";
 
     internal const double MinSeconds = 10;
 

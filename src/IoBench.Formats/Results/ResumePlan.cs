@@ -6,7 +6,7 @@ namespace IoBench.Formats;
 /// <summary>Determines which tests of a plan must still run if some results exist already.</summary>
 public static class ResumePlan
 {
-    /// <summary>Example: <c>The output contains 1 of 9 tests. IoBench runs the other 8.</c></summary>
+    /// <summary>Example: <c>The output contains the results of 1 of 9 tests. IoBench runs the other 8.</c></summary>
     public static string DescribeProgress(int count, int left)
     {
         var done = count - left;
@@ -84,7 +84,7 @@ public static class ResumePlan
             if (durations[GetKeyWithoutTimes(done)].ToList() is { Count: > 0 } wanted && !wanted.Contains(done.Duration))
                 throw IoBenchException.Usage(
                     "IoBench.ResumeDiffers",
-                    $"The output contains a result of {PatternText.Describe(done)} with {OptionNames.Duration.WithValue(new IoDuration(done.Duration))}, but this command specifies {new IoDuration(wanted[0])}. All tests of a suite must have the same duration.",
+                    $"The output contains a result of {PatternText.Describe(done)} with {OptionNames.Duration.WithValue(new IoDuration(done.Duration))}, but this command specifies {new IoDuration(wanted[0])}. Each test of a resumed suite must have its original duration.",
                     advice: $"Use {OptionNames.Duration.WithValue(new IoDuration(done.Duration))} to resume the suite, or specify another output file to start a new suite."
                 );
     }

@@ -18,7 +18,7 @@ internal static class CapturedWorkloadSection
         blocks.AddRange(CreateFileBlocks(loads));
         blocks.Add(
             new TextBlock(
-                "The latency in SQL Server is the average from sys.dm_io_virtual_file_stats or from the Extended Events trace. The latency on this storage is the average response time of a test with the block sizes, the mix, and the rate of the captured workload. Response time is measured from the scheduled start of each I/O.",
+                "The latency in SQL Server is the average from sys.dm_io_virtual_file_stats or from the Extended Events trace. The latency on this storage is the average response time of a test with the same block sizes, mix, and rate as the captured workload. Response time is measured from the scheduled start of each I/O.",
                 CellStyle.Small
             )
         );

@@ -28,7 +28,7 @@ public sealed record FleetMemberRequest
     /// <summary>Number of hosts in the group; null if commands report it.</summary>
     public int? Hosts { get; init; }
 
-    /// <summary>Time without a command of the controller after which the member ends. The controller sends a keep-alive every 10 seconds.</summary>
+    /// <summary>Time without a command from the controller after which the member ends. The controller sends a keep-alive every 10 seconds.</summary>
     public TimeSpan ControllerTimeout { get; init; } = TimeSpan.FromMinutes(2);
 
     /// <summary>True for a host of <c>Invoke-IoTest -Session</c>: the permissions in <see cref="Settings"/> apply as on this computer,

@@ -51,7 +51,7 @@ internal sealed class FleetCommand(CliConsole console) : IFleetObserver
         var quiet = OptionParsing.CreateFlag("--quiet", "Print only results and errors.", "-q");
         var command = new Command(
             "fleet",
-            "Run tests on many hosts with a synchronized start, and report the sum of all hosts, the slowest host, and the saturation point of shared storage."
+            "Run tests on many hosts with a synchronized start, and report the total, the slowest host, and the saturation point of shared storage."
         )
         {
             inventory,

@@ -547,7 +547,7 @@ internal sealed class DiskSpdTextParser(string? sourceFile, Queue<IoTestResult> 
     private void FlushHeldLine()
     {
         if (!string.IsNullOrEmpty(_held))
-            _run?.AddWarning($"Line {_heldLine}: '{(_held.Length > 100 ? _held[..100] + "…" : _held)}' was not understood.");
+            _run?.AddWarning($"Line {_heldLine}: '{(_held.Length > 100 ? _held[..100] + "…" : _held)}' could not be read.");
         _held = null;
     }
 }

@@ -99,7 +99,7 @@ internal static class FioPatternMapper
             throw section.CreateError($"random_distribution={text}: {parts[1]} is not a number.");
         if (parts.Length > 2)
             throw section.CreateNotSupportedError(
-                $"random_distribution={text}: IoBench does not support a center value. It spreads the most frequently used blocks over the whole file."
+                $"random_distribution={text}: IoBench does not support a center value. IoBench spreads the most frequently used blocks over the whole file."
             );
         if (kind == "pareto" && value is >= 0.5 and < 1)
             throw section.CreateNotSupportedError($"random_distribution={text} is not supported. Use pareto with a value below 0.5.");

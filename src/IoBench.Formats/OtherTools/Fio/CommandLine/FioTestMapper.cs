@@ -422,7 +422,7 @@ internal static class FioTestMapper
         note(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"IoBench replaces ss={steady.Options["ss"]}{duration} with --steady-state, which has a different criterion. The test runs up to {MaxSteadyStateRounds} rounds of {test.Duration.TotalSeconds:0} s. It ends earlier if the IOPS of the last five rounds have a range of at most 20% of their average, and a slope of at most 10% of it"
+                $"IoBench replaces ss={steady.Options["ss"]}{duration} with --steady-state, which has a different criterion. The test runs up to {MaxSteadyStateRounds} rounds of {test.Duration.TotalSeconds:0} s. It ends earlier if five consecutive rounds are steady: IOPS range at most 20% of the average, slope at most 10%"
             )
         );
     }
