@@ -134,7 +134,7 @@ public class CapturedWorkloadTests
             Error(() => CapturedWorkload.FromSnapshots(CreateFirstSnapshot(), CreateFirstSnapshot()), "IoBench.SameSnapshot")
         );
         Assert.Contains(
-            "database 5, file 1 decreased",
+            "file 1 of database 5 decreased",
             Error(
                 () =>
                     CapturedWorkload.FromSnapshots(
