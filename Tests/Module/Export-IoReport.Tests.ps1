@@ -222,7 +222,7 @@ Describe 'Export-IoReport with ImportExcel' {
         $results | Export-IoReport $book
         $rows = Import-Excel $book -WorksheetName Details -StartRow 3
         $rows[1].Label | Should -Be '=1+1'
-        $started = $rows[0].'StartTime (local to the test)'
+        $started = $rows[0].'StartTime (time zone of the test)'
         ($started -is [datetime] ? $started : [datetime]::FromOADate($started)) | Should -Be ([datetime]'2026-03-01T22:00:00')
     }
 

@@ -46,7 +46,7 @@ Describe 'Invoke-IoTest -Session with processes' {
         Invoke-IoTest @modeled -OutstandingIO 1, 2 -Session $two[0] -OutputPath $file | Out-Null
         $rest = Invoke-IoTest @modeled -OutstandingIO 1, 2 -Session $two -OutputPath $file -Resume -InformationVariable notes
         $notes.MessageData[0] | Should -BeLike 'localhost (*): The output already contains the results of both tests*'
-        $notes.MessageData[1] | Should -BeLike 'localhost (*): The output contains none of the 2 tests.*'
+        $notes.MessageData[1] | Should -BeLike 'localhost (*): The output contains no results of the 2 tests.*'
         @($rest).Count | Should -Be 2
         (Import-IoResult $file).Count | Should -Be 4
         Invoke-IoTest @modeled -OutstandingIO 1, 2 -Session $two -OutputPath $file -Resume | Should -BeNullOrEmpty

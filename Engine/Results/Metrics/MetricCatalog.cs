@@ -32,7 +32,7 @@ public static class MetricCatalog
         DefineText(nameof(IoTestResult.ComputerName), "Computer", "Computer that ran the test."),
         DefineTime(nameof(IoTestResult.StartTime), "Started", "Start time, with its UTC offset.") with
         {
-            ExactUnit = "local to the test",
+            ExactUnit = "time zone of the test",
         },
         DefineText(nameof(IoTestResult.Path), "Path", "Path of the target. Several paths are separated by `; `."),
         DefineInteger(nameof(IoTestResult.TargetCount), "Targets", "Number of targets."),
@@ -67,7 +67,7 @@ public static class MetricCatalog
         DefineText(nameof(IoTestResult.IOPattern), "IOPattern", "Pattern in words, such as `8KB random read`."),
         DefineEnum<IoBuffering>(nameof(IoTestResult.Buffering), "Buffering", "Buffering mode."),
         DefineEnum<IoLoadModel>(nameof(IoTestResult.LoadModel), "Load", "Closed loop (fixed queue depth) or open loop (target rate)."),
-        DefineNumber(nameof(IoTestResult.TargetIops), "Asked", "target rate", "Open loop: target rate in IOPS.") with
+        DefineNumber(nameof(IoTestResult.TargetIops), "Target IOPS", "target rate", "Open loop: target rate in IOPS.") with
         {
             Unit = "IOPS",
             ExactUnit = "1/s",

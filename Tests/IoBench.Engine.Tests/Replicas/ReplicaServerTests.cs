@@ -196,7 +196,7 @@ public class ReplicaServerTests : CreatedFolderTestBase
         {
             var error = Assert.Throws<IoBenchException>(() => replica.Open());
             Assert.Equal("IoBench.ReplicaFailed", error.ErrorId);
-            Assert.Contains("another test is using it", error.Message, StringComparison.Ordinal);
+            Assert.Contains("another test is using the replica", error.Message, StringComparison.Ordinal);
         }
         replica.WaitForLine("has ended");
         Commit(replica);

@@ -44,7 +44,7 @@ public sealed class ImpossibleToolValueTests : IDisposable
                 || result.Status == IoResultStatus.Incomplete
                 || result.Warnings.Exists(warning =>
                     warning.Contains("not a valid number", StringComparison.Ordinal)
-                    || warning.Contains("not understood", StringComparison.Ordinal)
+                    || warning.Contains("could not be read", StringComparison.Ordinal)
                 ),
             string.Join('\n', result.Warnings)
         );

@@ -251,7 +251,7 @@ public class FioJobFileTests
     )]
     [InlineData(
         "random_distribution=zipf:1.2:0.5",
-        "random_distribution=zipf:1.2:0.5: IoBench does not support a center value. It spreads the most frequently used blocks over the whole file."
+        "random_distribution=zipf:1.2:0.5: IoBench does not support a center value. IoBench spreads the most frequently used blocks over the whole file."
     )]
     [InlineData("random_distribution=pareto:0.7", "random_distribution=pareto:0.7 is not supported. Use pareto with a value below 0.5.")]
     [InlineData("size=50%", "size=50% is not supported. Use a size in bytes.")]

@@ -22,7 +22,7 @@ public static class ResumePlan
         if (done == 0)
             return count == 1
                 ? "The output does not contain the result of the test yet. IoBench runs the test."
-                : FormattableString.Invariant($"The output contains results of none of the {count} tests. IoBench runs {left} tests.");
+                : FormattableString.Invariant($"The output contains no results of the {count} tests. IoBench runs {left} tests.");
         return FormattableString.Invariant(
             $"The output contains the results of {done} of {count} tests. IoBench runs the other {(left == 1 ? "one" : left)}."
         );

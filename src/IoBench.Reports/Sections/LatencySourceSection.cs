@@ -21,7 +21,7 @@ internal static class LatencySourceSection
                 "SQL Server reads and writes its files unbuffered, and waits for each log write until it is on stable storage. This test did the same with one I/O at a time, so that no I/O waited for another I/O of the test."
             ),
             CreateTable(
-                "Asked",
+                "Tested",
                 "What was tested",
                 "Value",
                 [
