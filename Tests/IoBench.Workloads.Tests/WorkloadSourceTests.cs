@@ -196,7 +196,7 @@ public class WorkloadSourceTests
         Assert.Equal(["filestream", "backup-to-s3"], WorkloadCatalog.Notes.Select(note => note.Name));
         var error = Assert.Throws<IoBenchException>(() => WorkloadCatalog.Find("FileStream"));
         Assert.Equal("IoBench.UnknownWorkload", error.ErrorId);
-        Assert.Contains("SQL Server therefore has no pattern of its own", error.Message);
+        Assert.Contains("SQL Server therefore has no FILESTREAM pattern of its own", error.Message);
     }
 
     [Fact]
