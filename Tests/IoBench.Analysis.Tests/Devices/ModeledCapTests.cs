@@ -1,4 +1,5 @@
 using IoBench.Engine;
+using IoBench.Engine.Tests;
 
 namespace IoBench.Analysis.Tests;
 
@@ -32,19 +33,7 @@ public class ModeledCapTests
                     .Select(
                         (spec, i) =>
                         {
-                            var test = spec.Clone();
-                            (test.Backend, test.NullDevice, test.Seed) = (NullBackend.Name, device(test), (ulong)(seed * 1000 + i));
-                            // One worker serves all targets. The device advances the clock, so the result does not depend on the speed of
-                            // the computer.
-                            (test.SharedThreadPool, test.ThreadCount, test.OutstandingIO) = (
-                                true,
-                                1,
-                                Math.Min(256, test.ThreadCount * test.OutstandingIO)
-                            );
-                            using var run = new TestRun(test, null, new VirtualClock());
-                            run.Start();
-                            run.Wait(Timeout.InfiniteTimeSpan);
-                            var result = run.GetResult();
+                            var result = ModeledRun.RunOnOneWorker(spec, device(spec), (ulong)(seed * 1000 + i));
                             disturb?.Invoke(result, random);
                             return result;
                         }

@@ -1,4 +1,5 @@
 using IoBench.Engine;
+using IoBench.Engine.Tests;
 
 namespace IoBench.Analysis.Tests;
 
@@ -15,10 +16,7 @@ public class ModeledDeviceAnalysisTests
         test.NullDevice = device;
         test.Seed = seed + (ulong)(test.Repeat ?? 0) * 1000 + (ulong)(test.TargetIops ?? 0);
         (test.ThreadCount, test.OutstandingIO) = (1, Math.Min(256, test.ThreadCount * test.OutstandingIO));
-        using var run = new TestRun(test, null, new VirtualClock());
-        run.Start();
-        while (!run.Wait(TimeSpan.FromSeconds(1))) { }
-        return run.GetResult();
+        return ModeledRun.RunToEnd(test);
     }
 
     [Theory]

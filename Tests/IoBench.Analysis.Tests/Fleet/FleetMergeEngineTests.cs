@@ -1,4 +1,5 @@
 using IoBench.Engine;
+using IoBench.Engine.Tests;
 
 namespace IoBench.Analysis.Tests;
 
@@ -35,10 +36,7 @@ public class FleetMergeEngineTests
                         Backend = NullBackend.Name,
                         NullDevice = new(32, 0.5, NullServiceTime.Exponential, MaxIops: host.Value),
                     };
-                    using var run = new TestRun(test, null, new VirtualClock());
-                    run.Start();
-                    run.Wait(Timeout.InfiniteTimeSpan);
-                    var result = run.GetResult();
+                    var result = ModeledRun.RunToEnd(test);
                     (result.GroupId, result.Member, result.ComputerName, result.GroupHosts, result.StartOffsetSeconds, result.Workload) = (
                         group,
                         host.Key,

@@ -1,4 +1,5 @@
 using IoBench.Engine;
+using IoBench.Engine.Tests;
 
 namespace IoBench.Analysis.Tests;
 
@@ -206,9 +207,6 @@ public class StallFinderTests(Xunit.Abstractions.ITestOutputHelper output)
             Duration = TimeSpan.FromSeconds(seconds),
         };
         change(specification);
-        using var run = new TestRun(specification, null, new VirtualClock());
-        run.Start();
-        run.Wait(Timeout.InfiniteTimeSpan);
-        return run.GetResult();
+        return ModeledRun.RunToEnd(specification);
     }
 }

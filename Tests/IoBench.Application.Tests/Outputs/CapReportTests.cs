@@ -3,6 +3,7 @@ using System.Net;
 using System.Text.RegularExpressions;
 using IoBench.Analysis;
 using IoBench.Engine;
+using IoBench.Engine.Tests;
 using IoBench.Reports;
 
 namespace IoBench.Application.Tests;
@@ -90,19 +91,7 @@ public class CapReportTests
                 .Select(
                     (spec, index) =>
                     {
-                        var test = spec.Clone();
-                        (test.Backend, test.NullDevice, test.Seed) = (NullBackend.Name, model(test), (ulong)(seed * 1000 + index));
-                        // One worker serves all targets. The device advances the clock, so the result does not depend on the speed of the
-                        // computer.
-                        (test.SharedThreadPool, test.ThreadCount, test.OutstandingIO) = (
-                            true,
-                            1,
-                            Math.Min(256, test.ThreadCount * test.OutstandingIO)
-                        );
-                        using var run = new TestRun(test, null, new VirtualClock());
-                        run.Start();
-                        run.Wait(Timeout.InfiniteTimeSpan);
-                        var result = run.GetResult();
+                        var result = ModeledRun.RunOnOneWorker(spec, model(spec), (ulong)(seed * 1000 + index));
                         // Results as if from a real disk, because a report does not rate a modeled device.
                         (result.Backend, result.StartTime) = ("IoUring", start.AddMinutes(index));
                         return result;

@@ -136,10 +136,7 @@ public class BlockMixTests
             Duration = TimeSpan.FromSeconds(1),
         };
         test.SetDepths(new IoDepths(6, 2));
-        using var run = new TestRun(test, null, new VirtualClock());
-        run.Start();
-        Assert.True(run.Wait(TimeSpan.FromSeconds(60)));
-        var result = run.GetResult();
+        var result = ModeledRun.RunToEnd(test);
         Assert.Equal(8, result.TotalOutstanding);
         var (reads, writes) = (result.Totals!.Read, result.Totals.Write);
         // Little's law for reads and for writes: outstanding = rate x latency.
