@@ -45,6 +45,8 @@ internal static class JsonResultOptions
         if (type.Type == typeof(IoTestSpecification))
             JsonResultOptions.FlattenOrigin(type);
         var isResult = type.Type == typeof(IoTestResult);
+        if (isResult)
+            AddOldStallsName(type);
         var defaults = type.CreateObject?.Invoke();
         foreach (var property in type.Properties)
         {
@@ -81,29 +83,24 @@ internal static class JsonResultOptions
                 IgnoreNull(property);
             }
         }
-        if (isResult)
-            AddOldStallsName(type);
     }
 
     /// <summary>Earlier versions wrote the stalls as <c>silences</c>.</summary>
-    private static void AddOldStallsName(JsonTypeInfo type)
-    {
-        var property = JsonMetadataServices.CreatePropertyInfo(
-            type.Options,
-            new JsonPropertyInfoValues<List<IoStall>?>
-            {
-                IsProperty = true,
-                IsPublic = true,
-                DeclaringType = typeof(IoTestResult),
-                PropertyName = "silences",
-                JsonPropertyName = "silences",
-                Setter = (owner, value) => ((IoTestResult)owner).Stalls = value!,
-            }
+    private static void AddOldStallsName(JsonTypeInfo type) =>
+        type.Properties.Add(
+            JsonMetadataServices.CreatePropertyInfo(
+                type.Options,
+                new JsonPropertyInfoValues<List<IoStall>?>
+                {
+                    IsProperty = true,
+                    IsPublic = true,
+                    DeclaringType = typeof(IoTestResult),
+                    PropertyName = "silences",
+                    JsonPropertyName = "silences",
+                    Setter = (owner, value) => ((IoTestResult)owner).Stalls = value!,
+                }
+            )
         );
-        RejectNullItems(property);
-        IgnoreNull(property);
-        type.Properties.Add(property);
-    }
 
     private static void IgnoreNull(JsonPropertyInfo property)
     {
