@@ -102,7 +102,7 @@ public static class ViewFormatter
             line = $"{line[..(HeaderWidth / 2 - 1)]}…{line[^(HeaderWidth / 2)..]}";
         string?[] details =
         [
-            result.FileSizeMB is { } size ? IoSize.Format((long)(size * 1048576)) : null,
+            result.FileSizeMB is { } size ? IoSize.Format((long)Math.Round(size * 1048576)) : null,
             string.Join(" on ", new[] { result.FileSystem, result.Device }.Where(part => part is not null)),
             result.Buffering is { } buffering ? PatternText.Describe(buffering) : null,
             result.Backend,
