@@ -89,7 +89,7 @@ internal static partial class WindowsErrorCodes
         [665] = "file system limitation",
         [995] = "the I/O operation was aborted",
         [998] = "invalid access to a memory location",
-        [1006] = "the volume that contains the file was changed outside the program, so the open file is no longer valid",
+        [1006] = "the volume that contains the file was changed externally, which made the open file invalid",
         [1117] = "I/O device error",
         [1167] = "the device is not connected",
         [1219] = "multiple connections to one server with different user names are not allowed",
