@@ -200,9 +200,11 @@ public class RunTests
             "rules.json",
             """{ "name": "impossible", "rules": [ { "workload": "log-commit", "minIOPS": 1000000000 } ] }"""
         );
+        // Long enough for a commit on a busy device.
+        string[] size = ["--size", "8MB", "--duration", "3s", "--warm-up", "0"];
         var missed = Cli.RunProcess(
             folder.Path,
-            ["run", "t.dat", "--workload", "log-commit", "--require", impossible, "--output", "r.json", .. s_short]
+            ["run", "t.dat", "--workload", "log-commit", "--require", impossible, "--output", "r.json", .. size]
         );
         Assert.Equal(3, missed.ExitCode);
         Assert.Matches(

@@ -3,7 +3,7 @@ namespace IoBench.Engine.Tests;
 public class CommitTargetTests : CreatedFolderTestBase
 {
     private const int FileSize = 4 << 20;
-    private static readonly TimeSpan s_short = TimeSpan.FromMilliseconds(50);
+    private static readonly TimeSpan s_short = TimeSpan.FromMilliseconds(300);
 
     public static TheoryData<CommitMethod> Methods() => [.. Enum.GetValues<CommitMethod>()];
 
